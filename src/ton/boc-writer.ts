@@ -1,0 +1,162 @@
+import { TonlithError } from '../common/errors.ts'
+import { BOC_GENERIC } from './boc-header.ts'
+import { type Cell, MAX_DEPTH } from './cell.ts'
+import { crc32c } from './crc.ts'
+
+export interface BocOptions {
+  /** CRC32C at the end (node: mode 2). Default true. */
+  crc?: boolean
+  /** Offsets of all cells in front (node: mode 1). Default false. */
+  index?: boolean
+}
+
+interface Node {
+  cell: Cell
+  refs: number[]
+  weight: number
+  state: number
+}
+
+const MAX_SPECIAL_WEIGHT = 64
+const NEW = -1
+const PREVISITED = -2
+const VISITED = -3
+
+/** Every different cell below the roots, children before parents, each with its weight. */
+const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] } => {
+  const nodes: Node[] = []
+  const known = new Map<string, number>()
+  const visit = (cell: Cell, depth: number): number => {
+    if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
+    const key = cell.hash().toString('latin1')
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const refs: number[] = []
+    let weight = 1
+    for (let i = 0; i < cell.refCount; i++) {
+      const child = visit(cell.ref(i), depth + 1)
+      refs.push(child)
+      weight += nodes[child]!.weight
+    }
+    nodes.push({ cell, refs, weight: Math.min(255, weight), state: NEW })
+    known.set(key, nodes.length - 1)
+    return nodes.length - 1
+  }
+  return { rootNodes: roots.map((root) => visit(root, 0)), nodes }
+}
+
+/** Shares the weight limit among children and marks the heads of large subtrees with weight 0. */
+const capWeights = (nodes: Node[]): void => {
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const children = nodes[i]!.refs.map((r) => nodes[r]!)
+    const n = children.length
+    let budget = MAX_SPECIAL_WEIGHT - 1
+    const heavy: Node[] = []
+    children.forEach((child, j) => {
+      if (child.weight <= Math.floor((MAX_SPECIAL_WEIGHT - 1 + j) / n)) budget -= child.weight
+      else heavy.push(child)
+    })
+    const share = heavy.length
+    for (const child of heavy) child.weight = Math.min(child.weight, Math.floor(++budget / share))
+  }
+  for (const node of nodes) {
+    const sum = node.refs.reduce((total, r) => total + nodes[r]!.weight, 1)
+    node.weight = sum <= node.weight ? sum : 0
+  }
+}
+
+/** The reference serialiser's allocation order (contracts/v2.md 3.5): file order is its reverse. */
+const allocate = (nodes: Node[], rootNodes: readonly number[]): number[] => {
+  const order: number[] = []
+  const previsit = (i: number): void => {
+    const node = nodes[i]!
+    if (node.state !== NEW) return
+    for (let j = node.refs.length - 1; j >= 0; j--) {
+      const child = node.refs[j]!
+      if (nodes[child]!.weight === 0) visit(child)
+      else previsit(child)
+    }
+    node.state = PREVISITED
+  }
+  const place = (i: number): void => {
+    const node = nodes[i]!
+    if (node.state >= 0) return
+    node.state = order.length
+    order.push(i)
+  }
+  const visit = (i: number): void => {
+    const node = nodes[i]!
+    if (node.state >= 0 || node.state === VISITED) return
+    if (node.weight === 0) previsit(i)
+    for (let j = node.refs.length - 1; j >= 0; j--) visit(node.refs[j]!)
+    for (let j = node.refs.length - 1; j >= 0; j--) place(node.refs[j]!)
+    node.state = VISITED
+  }
+  for (const root of rootNodes) {
+    previsit(root)
+    visit(root)
+  }
+  for (const root of rootNodes) place(root)
+  return order
+}
+
+const bytesFor = (limit: number): number => {
+  let n = 1
+  while (limit >= 256 ** n) n++
+  return n
+}
+
+const writeUint = (out: Buffer, value: number, at: number, size: number): void => {
+  let left = value
+  for (let i = size - 1; i >= 0; i--) {
+    out[at + i] = left % 256
+    left = Math.floor(left / 256)
+  }
+}
+
+/**
+ * Serialises cells to a bag of cells with the cell order of the reference node, equal to it byte for byte
+ * (node: BagOfCells, modes 0 to 3). Cells that occur several times are written once. Throws `limit` beyond depth 1024.
+ */
+export const serializeBoc = (roots: readonly Cell[], { crc = true, index = false }: BocOptions = {}): Buffer => {
+  const { nodes, rootNodes } = collect(roots)
+  capWeights(nodes)
+  const order = allocate(nodes, rootNodes)
+  const count = order.length
+  const refBytes = bytesFor(count)
+  let dataBytes = 0
+  for (const { cell } of nodes) dataBytes += 2 + ((cell.bits + 7) >> 3) + cell.refCount * refBytes
+  const offsetBytes = bytesFor(dataBytes)
+  const head = 6 + 3 * refBytes + offsetBytes + roots.length * refBytes
+  const cellsAt = head + (index ? count * offsetBytes : 0)
+  const out = Buffer.allocUnsafe(cellsAt + dataBytes + (crc ? 4 : 0))
+  out.writeUInt32BE(BOC_GENERIC, 0)
+  out[4] = (index ? 0x80 : 0) | (crc ? 0x40 : 0) | refBytes
+  out[5] = offsetBytes
+  writeUint(out, count, 6, refBytes)
+  writeUint(out, roots.length, 6 + refBytes, refBytes)
+  writeUint(out, 0, 6 + 2 * refBytes, refBytes)
+  writeUint(out, dataBytes, 6 + 3 * refBytes, offsetBytes)
+  rootNodes.forEach((r, i) => {
+    writeUint(out, count - 1 - nodes[r]!.state, head - (roots.length - i) * refBytes, refBytes)
+  })
+  let at = cellsAt
+  for (let i = count - 1; i >= 0; i--) {
+    const { cell, refs } = nodes[order[i]!]!
+    const size = (cell.bits + 7) >> 3
+    out[at++] = cell.refCount + (cell.exotic ? 8 : 0) + (cell.levelMask << 5)
+    out[at++] = (cell.bits >> 3) + size
+    out.set(cell.bytes.subarray(cell.start, cell.start + size), at)
+    at += size
+    for (const r of refs) {
+      writeUint(out, count - 1 - nodes[r]!.state, at, refBytes)
+      at += refBytes
+    }
+    if (index) writeUint(out, at - cellsAt, head + (count - 1 - i) * offsetBytes, offsetBytes)
+  }
+  if (crc) out.writeUInt32LE(crc32c(out, 0, at), at)
+  return out
+}
+
+/** One root, with CRC32C and without index: the form of every `bytes`, `code`, `data` and `body` in API v2. */
+export const cellToBoc = (cell: Cell): Buffer => serializeBoc([cell])

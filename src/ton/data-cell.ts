@@ -1,0 +1,93 @@
+import { TonlithError } from '../common/errors.ts'
+import {
+  Cell,
+  type CellType,
+  deriveLevelMask,
+  exoticType,
+  HASH_BYTES,
+  hashIndex,
+  MAX_BITS,
+  MAX_REFS,
+  ORDINARY,
+  PRUNED_BRANCH,
+  prunedDepth,
+  prunedHash,
+} from './cell.ts'
+import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
+
+class DataCell extends Cell implements ChildHashes {
+  private readonly children: readonly Cell[]
+  private hashes: Uint8Array | undefined
+  private depths = new Uint16Array(0)
+
+  constructor(bytes: Uint8Array, bits: number, children: readonly Cell[], type: CellType, levelMask: number) {
+    super(bytes, 0, bits, children.length, type, levelMask)
+    this.children = children
+  }
+
+  ref(i: number): Cell {
+    const child = this.children[i]
+    if (!child) throw new TonlithError('malformed', 'cell has no such reference')
+    return child
+  }
+
+  private computed(): Uint8Array {
+    if (this.hashes) return this.hashes
+    const n = computedHashes(this.type, this.levelMask)
+    const hashes = new Uint8Array(n * HASH_BYTES)
+    this.depths = new Uint16Array(n)
+    for (const child of this.children) child.hash()
+    computeHashes(
+      this,
+      this.type,
+      this.levelMask,
+      this.bytes,
+      0,
+      this.bits,
+      this.refCount,
+      hashes,
+      0,
+      this.depths,
+      0,
+    )
+    this.hashes = hashes
+    return hashes
+  }
+
+  hash(level = 3): Buffer {
+    const index = hashIndex(this.levelMask, level)
+    if (this.type === PRUNED_BRANCH && index !== hashIndex(this.levelMask, 3)) return prunedHash(this, index)
+    const at = this.type === PRUNED_BRANCH ? 0 : index * HASH_BYTES
+    return Buffer.from(this.computed().buffer as ArrayBuffer, at, HASH_BYTES)
+  }
+
+  depth(level = 3): number {
+    const index = hashIndex(this.levelMask, level)
+    if (this.type === PRUNED_BRANCH && index !== hashIndex(this.levelMask, 3)) return prunedDepth(this, index)
+    this.computed()
+    return this.depths[this.type === PRUNED_BRANCH ? 0 : index]!
+  }
+
+  copyChildHash(i: number, level: number, target: Uint8Array, at: number): void {
+    target.set(this.children[i]!.hash(level), at)
+  }
+
+  childDepth(i: number, level: number): number {
+    return this.children[i]!.depth(level)
+  }
+}
+
+/**
+ * A cell of its own bytes. `bytes` holds `bits` data bits, the last partial byte with its completion tag; it must not
+ * be changed afterwards. For an exotic cell the first data byte names the type. Throws `malformed` when it breaks a rule.
+ */
+export const makeCell = (bytes: Uint8Array, bits: number, refs: readonly Cell[] = [], exotic = false): Cell => {
+  if (bits > MAX_BITS || refs.length > MAX_REFS) throw new TonlithError('limit', 'cell overflow')
+  const type = exotic ? exoticType(bits, bytes[0]!) : ORDINARY
+  const mask = deriveLevelMask(type, bytes, 0, bits, refs.length, (i) => refs[i]!.levelMask)
+  return new DataCell(bytes, bits, refs, type, mask)
+}
+
+/** The same data with other references. The type stays; masks and hashes follow from the new children. */
+export const withRefs = (cell: Cell, refs: readonly Cell[]): Cell =>
+  makeCell(cell.bytes.subarray(cell.start, cell.start + ((cell.bits + 7) >> 3)), cell.bits, refs, cell.exotic)
