@@ -57,7 +57,7 @@ const capWeights = (nodes: Node[]): void => {
       else heavy.push(child)
     })
     const share = heavy.length
-    for (const child of heavy) child.weight = Math.min(child.weight, Math.floor(++budget / share))
+    for (const child of heavy) child.weight = Math.min(child.weight, Math.floor(budget++ / share))
   }
   for (const node of nodes) {
     const sum = node.refs.reduce((total, r) => total + nodes[r]!.weight, 1)

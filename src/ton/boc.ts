@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import { type BocHeader, readBocHeader } from './boc-header.ts'
 import {
   Cell,
   type CellType,
@@ -13,7 +14,6 @@ import {
   prunedHash,
 } from './cell.ts'
 import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
-import { type BocHeader, readBocHeader } from './boc-header.ts'
 
 /** Limits on what is read; all of them are checked before memory is spent. */
 export interface BocLimits {

@@ -84,7 +84,8 @@ export const deriveLevelMask = (
     case PRUNED_BRANCH: {
       const mask = bytes[start + 1]!
       const valid = bits >= 16 && refCount === 0 && mask >= 1 && mask <= 7
-      if (!valid || bits !== 16 + hashIndex(mask, 3) * 272) throw new TonlithError('malformed', 'bad pruned branch cell')
+      if (!valid || bits !== 16 + hashIndex(mask, 3) * 272)
+        throw new TonlithError('malformed', 'bad pruned branch cell')
       return mask
     }
     case LIBRARY:

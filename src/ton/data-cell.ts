@@ -37,19 +37,7 @@ class DataCell extends Cell implements ChildHashes {
     const hashes = new Uint8Array(n * HASH_BYTES)
     this.depths = new Uint16Array(n)
     for (const child of this.children) child.hash()
-    computeHashes(
-      this,
-      this.type,
-      this.levelMask,
-      this.bytes,
-      0,
-      this.bits,
-      this.refCount,
-      hashes,
-      0,
-      this.depths,
-      0,
-    )
+    computeHashes(this, this.type, this.levelMask, this.bytes, 0, this.bits, this.refCount, hashes, 0, this.depths, 0)
     this.hashes = hashes
     return hashes
   }

@@ -1,4 +1,4 @@
-import type { Constructor } from './schema.ts'
+import type { Constructor } from './constructor.ts'
 
 /** The questions that a liteserver answers; `type` is the type of the answer. */
 export const LITE_SERVER_FUNCTIONS = {

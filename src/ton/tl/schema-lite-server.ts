@@ -1,4 +1,4 @@
-import type { Constructor } from './schema.ts'
+import type { Constructor } from './constructor.ts'
 
 /** What a liteserver answers with, and the parts of it. */
 export const LITE_SERVER_CONSTRUCTORS = {

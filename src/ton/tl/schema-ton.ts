@@ -1,4 +1,4 @@
-import type { Constructor } from './schema.ts'
+import type { Constructor } from './constructor.ts'
 
 /** Constructors that are not the liteserver's own: block ids, the ADNL envelope, keys, what validators sign. */
 export const TON_CONSTRUCTORS = {
