@@ -132,15 +132,11 @@ export const applyUpdate = (old: Cell, update: Cell): Cell => {
   const names = updateHashes(update)
   if (!old.hash().equals(names.old)) throw new TonlithError('proof', 'Merkle update starts from another state')
   const known = new Map<string, Cell>()
-  const seen = new Set<string>()
   const collect = (real: Cell, part: Cell, depth: number): void => {
     const key = keyOf(part.hash(depth))
-    if (prunedAt(part, depth)) {
-      known.set(key, real)
-      return
-    }
-    if (seen.has(key)) return
-    seen.add(key)
+    if (known.has(key)) return
+    known.set(key, real)
+    if (prunedAt(part, depth)) return
     if (part.refCount !== real.refCount) throw new TonlithError('proof', 'Merkle update does not fit the old state')
     for (let i = 0; i < part.refCount; i++) collect(real.ref(i), part.ref(i), depth + merkleStep(part))
   }
