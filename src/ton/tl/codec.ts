@@ -1,99 +1,67 @@
-import { TonlithError } from '../../common/errors.ts'
-import type { Constructor } from './constructor.ts'
-import {
-  type Reader,
-  readBool,
-  readBytes,
-  readCount,
-  readEnd,
-  readerOf,
-  readId,
-  readInt,
-  readInt128,
-  readInt256,
-  readLong,
-  readNat,
-  readString,
-  tlError,
-} from './reader.ts'
-import { type BoxedName, CONSTRUCTORS, type ConstructorName, FUNCTIONS, type FunctionName } from './schema.ts'
-import type { Arguments, Bare, Boxed, Call, Tagged } from './types.ts'
-import {
-  type Writer,
-  writeBool,
-  writeBytes,
-  writeId,
-  writeInt,
-  writeInt128,
-  writeInt256,
-  writeLong,
-  writeNat,
-  writeString,
-  writerOf,
-  written,
-} from './writer.ts'
+import { boxOf, functionBox, planOf, readBox, readFields, writeFields, writeTagged } from './plan.ts'
+import { readEnd, readerOf } from './reader.ts'
+import type { BoxedName, ConstructorName, FunctionName } from './schema.ts'
+import type { Bare, Boxed, Call, Tagged } from './types.ts'
+import { writerOf, written } from './writer.ts'
 
-type Plain = Record<string, unknown>
-interface Codec {
-  read(r: Reader): unknown
-  write(w: Writer, value: unknown): void
-}
-interface Field extends Codec {
-  name: string
-  /** The field that holds the condition's bits, and this one's bit. */
-  flags: string | undefined
-  bit: number
-}
-interface Plan {
-  name: string
-  id: number
-  fields: Field[]
-  tagged: boolean
+/*
+ * Whatever is decoded are plain objects: a boxed one names its constructor in `_`, a bare one has its fields alone.
+ * Byte strings are views on the input. Every decoding error is `malformed` in the words of the node's own TL parser.
+ */
+
+/**
+ * TL bytes of a boxed object or of a function call: id, then fields. The bits of `mode` decide which conditional fields
+ * are written; a `mode.N?true` field is its bit. Throws `invalid` where a value does not fit its type.
+ */
+export const encode = (value: Tagged<ConstructorName> | Call): Buffer => {
+  const w = writerOf()
+  writeTagged(planOf(value._), w, value)
+  return written(w)
 }
 
-const codec = <T>(read: (r: Reader) => T, write: (w: Writer, value: T) => void): Codec => ({
-  read,
-  write: (w, value) => write(w, value as T),
-})
-
-const codecs = new Map<string, Codec>([
-  ['int', codec(readInt, writeInt)],
-  ['#', codec(readNat, writeNat)],
-  ['long', codec(readLong, writeLong)],
-  ['int128', codec(readInt128, writeInt128)],
-  ['int256', codec(readInt256, writeInt256)],
-  ['bytes', codec(readBytes, writeBytes)],
-  ['string', codec(readString, writeString)],
-  ['Bool', codec(readBool, writeBool)],
-  [
-    'true',
-    codec(
-      () => true,
-      () => {},
-    ),
-  ],
-])
-
-const constructors: Readonly<Record<string, Constructor>> = CONSTRUCTORS
-const functions: Readonly<Record<string, Constructor>> = FUNCTIONS
-
-const readFields = (plan: Plan, r: Reader): Plain => {
-  const value: Plain = plan.tagged ? { _: plan.name } : {}
-  for (const field of plan.fields) {
-    if (field.flags !== undefined && (((value[field.flags] as number) >>> field.bit) & 1) === 0) continue
-    value[field.name] = field.read(r)
-  }
-  return value
+/** TL bytes of a bare object: fields without an id. */
+export const encodeBare = <N extends ConstructorName>(name: N, value: Bare<N>): Buffer => {
+  const w = writerOf()
+  writeFields(planOf(name), w, value)
+  return written(w)
 }
 
-const writeFields = (plan: Plan, w: Writer, value: Plain): void => {
-  for (const field of plan.fields) {
-    if (field.flags !== undefined && (((value[field.flags] as number) >>> field.bit) & 1) === 0) continue
-    const part = value[field.name]
-    if (part === undefined && field !== undefined && field.flags === undefined)
-      throw new TonlithError('invalid', `${plan.name}: field ${field.name} is missing`)
-    if (part === undefined && !isTrue(plan, field))
-      throw new TonlithError('invalid', `${plan.name}: ${field.flags} asks for the missing field ${field.name}`)
-    field.write(w, part)
+/** Reads a boxed object of the given type from the whole of `bytes`. Throws `malformed`. */
+export const decode = <T extends BoxedName>(type: T, bytes: Buffer): Boxed<T> => {
+  const r = readerOf(bytes)
+  const value = readBox(boxOf(type), r)
+  readEnd(r)
+  return value as unknown as Boxed<T>
+}
+
+/** Reads a bare object from the whole of `bytes`. Throws `malformed`. */
+export const decodeBare = <N extends ConstructorName>(name: N, bytes: Buffer): Bare<N> => {
+  const r = readerOf(bytes)
+  const value = readFields(planOf(name), r, {})
+  readEnd(r)
+  return value as unknown as Bare<N>
+}
+
+/** Reads a function call, whichever of the table's functions it is, from the whole of `bytes`. Throws `malformed`. */
+export const decodeCall = (bytes: Buffer): Call => {
+  const r = readerOf(bytes)
+  const value = readBox(functionBox, r)
+  readEnd(r)
+  return value as unknown as Call
+}
+
+/** Reads the call of one function from the front of `bytes`; undefined when it does not stand there whole. */
+export const decodePrefix = <N extends FunctionName>(
+  name: N,
+  bytes: Buffer,
+): { call: Call<N>; rest: Buffer } | undefined => {
+  const plan = planOf(name)
+  if (bytes.length < 4 || bytes.readUInt32LE(0) !== plan.id) return undefined
+  const r = { bytes, at: 4 }
+  try {
+    const call = readFields(plan, r, { _: name })
+    return { call: call as unknown as Call<N>, rest: bytes.subarray(r.at) }
+  } catch {
+    return undefined
   }
 }
