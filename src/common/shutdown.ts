@@ -44,12 +44,11 @@ export type SignalSource = {
 
 /**
  * Ends the program on SIGTERM or SIGINT: exit code 0 when `stop` finishes within `drainMs` milliseconds, 1 when it does
- * not or fails. A second signal ends it at once with 1.
+ * not or fails. A second SIGINT (an impatient Ctrl-C) ends it at once with 1.
  */
 export const exitOnSignals = (stop: () => Promise<void>, drainMs: number, source: SignalSource): void => {
   let draining = false
-  const onSignal = () => {
-    if (draining) return source.exit(1)
+  const drain = () => {
     draining = true
     const timer = setTimeout(() => source.exit(1), drainMs)
     stop().then(
@@ -63,6 +62,11 @@ export const exitOnSignals = (stop: () => Promise<void>, drainMs: number, source
       },
     )
   }
-  source.on('SIGTERM', onSignal)
-  source.on('SIGINT', onSignal)
+  source.on('SIGTERM', () => {
+    if (!draining) drain()
+  })
+  source.on('SIGINT', () => {
+    if (draining) source.exit(1)
+    else drain()
+  })
 }
