@@ -35,8 +35,7 @@ const parseRaw = (text: string): GivenAddress | undefined => {
   if (!match || match[1]!.length > RAW_WORKCHAIN_LENGTH) return undefined
   const workchain = Number(match[1])
   if (Math.abs(workchain) > INT32_MAX) return undefined
-  // `+ 0` turns the -0 of "-0:…" into 0.
-  return { workchain: workchain + 0, hash: Buffer.from(match[2]!, 'hex'), flags: undefined }
+  return { workchain: workchain === 0 ? 0 : workchain, hash: Buffer.from(match[2]!, 'hex'), flags: undefined }
 }
 
 const parseFriendly = (text: string): GivenAddress | undefined => {
@@ -71,14 +70,17 @@ export const rawAddressUpper = (address: Address): string =>
   `${address.workchain}:${address.hash.toString('hex').toUpperCase()}`
 
 /**
- * The 48-character friendly form. The workchain's low byte is stored, so only workchains -128 to 127 come back; the
- * reference truncates in the same way. `alphabet` is URL-safe unless told otherwise; 36 bytes never need padding.
+ * The 48-character friendly form. `alphabet` is URL-safe unless told otherwise; 36 bytes never need padding. The form
+ * has one byte for the workchain: one beyond -128 to 127 throws `invalid` rather than naming another account.
  */
 export const friendlyAddress = (
   address: Address,
   flags: AddressFlags = BOUNCEABLE,
   alphabet: 'base64' | 'base64url' = 'base64url',
 ): string => {
+  if (address.workchain < -128 || address.workchain > 127) {
+    throw new TonlithError('invalid', 'workchain has no friendly form')
+  }
   const bytes = Buffer.allocUnsafe(36)
   bytes[0] = (flags.bounceable ? TAG_BOUNCEABLE : TAG_NON_BOUNCEABLE) | (flags.testOnly ? TAG_TEST_ONLY : 0)
   bytes[1] = address.workchain & 0xff

@@ -1,0 +1,89 @@
+import type { Json } from '../../common/lossless-json.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import type { Neutral } from './dialect.ts'
+import type { Param } from './param.ts'
+
+/** The topics of API v2; the same words name the files in methods/, in chain/ and in the tests. */
+export const GROUPS = ['accounts', 'blocks', 'transactions', 'send', 'run-method', 'utils', 'config'] as const
+export type Group = (typeof GROUPS)[number]
+
+export type Verb = 'get' | 'post'
+/** Read methods answer both verbs. */
+export const GET_POST: readonly Verb[] = ['get', 'post']
+
+export type ParamsSpec = Readonly<Record<string, Param<unknown>>>
+/** The typed values of a params spec. */
+export type ParamsOf<P extends ParamsSpec> = {
+  readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never
+}
+
+/** What a call gets beside its parameters. */
+export interface CallContext {
+  /** Aborted when the time for this answer is over; the caller then already gets 504. */
+  readonly signal: AbortSignal
+}
+
+/** One v2 method as written down in methods/: REST GET, REST POST, JSON-RPC and OpenAPI all come from it. */
+export interface MethodSpec<P extends ParamsSpec> {
+  name: string
+  /** Other names that reach it; OpenAPI lists only `name`. */
+  aliases?: readonly string[]
+  group: Group
+  /** One sentence for OpenAPI. */
+  summary: string
+  verbs: readonly Verb[]
+  params: P
+  /** The parameters whose bounds are checked first, in this order; the others follow in the order of `params`. */
+  checkOrder?: readonly (keyof P & string)[]
+  /** Rules between parameters, after all bounds; throws `invalid`. */
+  validate?(values: ParamsOf<P>): void
+  /** JSON schema of `result` in the spec dialect. */
+  result: JsonSchema
+  /**
+   * Seconds for which the answer to these values may be given again (contracts/v2.md 4, 17.5, 20 #11): 1 for what follows
+   * the head, long for what can never change. Equal questions that arrive meanwhile share one call.
+   */
+  cacheSeconds?(values: ParamsOf<P>): number
+  /** Left out of OpenAPI. */
+  hidden?: boolean
+  call(values: ParamsOf<P>, ctx: CallContext): Promise<Neutral> | Neutral
+}
+
+/** Where a request's parameters come from. */
+export type ParamSource = (name: string) => Json | undefined
+
+/** A request whose parameters are read and checked. */
+export interface PreparedCall {
+  /** Equal for equal questions, whatever their spelling. */
+  readonly key: string
+  /** Seconds for which the answer may be given again; undefined when it may not even be shared. */
+  readonly cacheSeconds: number | undefined
+  run(ctx: CallContext): Promise<Neutral>
+}
+
+/** An entry of the method table: the spec without its parameter types, plus the one way to call it. */
+export interface Method extends Omit<MethodSpec<ParamsSpec>, 'validate' | 'cacheSeconds' | 'call' | 'checkOrder'> {
+  /** Reads and checks the parameters in the documented order. Throws `invalid` with the bare text. */
+  prepare(source: ParamSource): PreparedCall
+}
+
+/** Makes a table entry from its spec. */
+export const method = <const P extends ParamsSpec>(spec: MethodSpec<P>): Method => {
+  const { validate, cacheSeconds, call, checkOrder, ...described } = spec
+  const names = Object.keys(spec.params)
+  const order = new Set<string>([...(checkOrder ?? []), ...names])
+  return {
+    ...described,
+    prepare: (source) => {
+      const values = Object.fromEntries(names.map((name) => [name, spec.params[name]!.read(source(name), name)]))
+      for (const name of order) spec.params[name]!.check?.(values[name], name)
+      const typedValues = values as ParamsOf<P>
+      validate?.(typedValues)
+      return {
+        key: `${spec.name}(${names.map((name) => spec.params[name]!.key(values[name])).join(',')})`,
+        cacheSeconds: cacheSeconds?.(typedValues),
+        run: async (ctx) => call(typedValues, ctx),
+      }
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { TonlithError } from './errors.ts'
+
+/** A JSON value. Integers that a double cannot hold exactly are bigint, all other numbers are number. */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Nesting beyond this is refused, as the reference does (contracts/v2.md 1.1). */
+export const MAX_JSON_DEPTH = 2048
+/** From this many characters on, a run of digits can be an integer beyond 2^53. */
+const LONG_NUMBER = 16
+const INTEGER = /^-?[0-9]+$/
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const DIGIT_0 = 0x30
+const DIGIT_9 = 0x39
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** One pass over the text, strings skipped: how deep it nests and whether a long run of digits stands in it. */
+const survey = (text: string): { depth: number; longNumbers: boolean } => {
+  let depth = 0
+  let deepest = 0
+  let digits = 0
+  let longNumbers = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c >= DIGIT_0 && c <= DIGIT_9) {
+      if (++digits === LONG_NUMBER) longNumbers = true
+      continue
+    }
+    digits = 0
+    if (c === QUOTE) {
+      for (i++; i < text.length && text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
+    } else if (OPENING.has(c)) {
+      deepest = Math.max(deepest, ++depth)
+    } else if (CLOSING.has(c)) depth--
+  }
+  return { depth: deepest, longNumbers }
+}
+
+const keepIntegers = (_key: string, value: unknown, context: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(context.source ?? '')
+    ? BigInt(context.source!)
+    : value
+
+const parseWithSource = JSON.parse as (text: string, reviver: typeof keepIntegers) => Json
+
+/**
+ * Parses JSON without losing a digit of an integer. Time and memory are linear in the text; `limit` is thrown for
+ * nesting beyond MAX_JSON_DEPTH, `malformed` for anything that is no JSON text. Of a repeated key the last one counts.
+ */
+export const parseJson = (text: string): Json => {
+  const { depth, longNumbers } = survey(text)
+  if (depth > MAX_JSON_DEPTH) throw new TonlithError('limit', `JSON nested deeper than ${MAX_JSON_DEPTH}`)
+  try {
+    return longNumbers ? parseWithSource(text, keepIntegers) : (JSON.parse(text) as Json)
+  } catch (cause) {
+    throw new TonlithError('malformed', 'malformed JSON', { cause })
+  }
+}
+
+/** True for a JSON object (neither null nor an array). */
+export const isJsonObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Writes JSON: bigint as bare digits, non-finite numbers as null. Recursive: for values of our own making, whose depth
+ * is known, not for what a caller sent.
+ */
+export const stringifyJson = (value: Json): string => {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'number':
+      return Number.isFinite(value) ? String(value) : 'null'
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+  }
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`
+  const fields = Object.entries(value as { readonly [key: string]: Json })
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${stringifyJson(field)}`).join(',')}}`
+}
