@@ -17,14 +17,15 @@ export type ParamsOf<P extends ParamsSpec> = {
   readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
-/** What a call gets beside its parameters. */
-export interface CallContext {
+/** What a call gets beside its parameters. `C` names the chain functions that it needs. */
+export interface CallContext<C> {
+  readonly chain: C
   /** Aborted when the time for this answer is over; the caller then already gets 504. */
   readonly signal: AbortSignal
 }
 
 /** One v2 method as written down in methods/: REST GET, REST POST, JSON-RPC and OpenAPI all come from it. */
-export interface MethodSpec<P extends ParamsSpec> {
+export interface MethodSpec<P extends ParamsSpec, C> {
   name: string
   /** Other names that reach it; OpenAPI lists only `name`. */
   aliases?: readonly string[]
@@ -46,29 +47,30 @@ export interface MethodSpec<P extends ParamsSpec> {
   cacheSeconds?(values: ParamsOf<P>): number
   /** Left out of OpenAPI. */
   hidden?: boolean
-  call(values: ParamsOf<P>, ctx: CallContext): Promise<Neutral> | Neutral
+  call(values: ParamsOf<P>, ctx: CallContext<C>): Promise<Neutral> | Neutral
 }
 
 /** Where a request's parameters come from. */
 export type ParamSource = (name: string) => Json | undefined
 
 /** A request whose parameters are read and checked. */
-export interface PreparedCall {
+export interface PreparedCall<C> {
   /** Equal for equal questions, whatever their spelling. */
   readonly key: string
   /** Seconds for which the answer may be given again; undefined when it may not even be shared. */
   readonly cacheSeconds: number | undefined
-  run(ctx: CallContext): Promise<Neutral>
+  run(ctx: CallContext<C>): Promise<Neutral>
 }
 
 /** An entry of the method table: the spec without its parameter types, plus the one way to call it. */
-export interface Method extends Omit<MethodSpec<ParamsSpec>, 'validate' | 'cacheSeconds' | 'call' | 'checkOrder'> {
+export interface Method<C>
+  extends Omit<MethodSpec<ParamsSpec, C>, 'validate' | 'cacheSeconds' | 'call' | 'checkOrder'> {
   /** Reads and checks the parameters in the documented order. Throws `invalid` with the bare text. */
-  prepare(source: ParamSource): PreparedCall
+  prepare(source: ParamSource): PreparedCall<C>
 }
 
 /** Makes a table entry from its spec. */
-export const method = <const P extends ParamsSpec>(spec: MethodSpec<P>): Method => {
+export const method = <const P extends ParamsSpec, C = unknown>(spec: MethodSpec<P, C>): Method<C> => {
   const { validate, cacheSeconds, call, checkOrder, ...described } = spec
   const names = Object.keys(spec.params)
   const order = new Set<string>([...(checkOrder ?? []), ...names])

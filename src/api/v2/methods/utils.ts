@@ -74,4 +74,4 @@ const unpackAddress = method({
 })
 
 /** Methods that compute on their parameters alone (contracts/v2.md 10). */
-export const utilsMethods: readonly Method[] = [detectAddress, detectHash, packAddress, unpackAddress]
+export const utilsMethods: readonly Method<unknown>[] = [detectAddress, detectHash, packAddress, unpackAddress]
