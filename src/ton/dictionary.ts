@@ -1,6 +1,6 @@
 import { TonlithError } from '../common/errors.ts'
 import { type Cell, PRUNED_BRANCH } from './cell.ts'
-import { beginParse, type Slice } from './slice.ts'
+import { beginParse, Slice } from './slice.ts'
 
 /** Reads past one augmentation value; plain dictionaries have none. */
 export type SkipExtra = (slice: Slice) => void
@@ -10,6 +10,12 @@ export interface DictOptions {
   skipExtra?: SkipExtra
   /** Pass over branches that a proof pruned instead of throwing. */
   skipPruned?: boolean
+  /** Descending instead of ascending key order. */
+  reverse?: boolean
+  /** Give only keys behind this one in the order of the walk. Branches before it are not opened. */
+  after?: Buffer
+  /** Give the key `after` itself too. */
+  inclusive?: boolean
 }
 
 const MAX_KEY_BITS = 1023
@@ -55,46 +61,73 @@ const readLabel = (slice: Slice, max: number, key: Buffer, at: number): number =
   return n
 }
 
+/** Order of two keys in the bits from `at` to `end`: negative, zero or positive. */
+const compareBits = (a: Buffer, b: Buffer, at: number, end: number): number => {
+  for (let i = at; i < end; i++) {
+    const mask = 128 >> (i & 7)
+    const difference = (a[i >> 3]! & mask) - (b[i >> 3]! & mask)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+interface Step {
+  node: Cell | Slice
+  at: number
+  bit: boolean
+  /** The path so far equals the key `after`, so that its next bits still decide. */
+  bound: boolean
+}
+
 /**
- * Entries of a Hashmap n X (root cell of HashmapE) or HashmapAug n X Y in ascending key order. A key is a Buffer of
- * n bits, left-aligned. With `skipExtra` the value slice still has the augmentation in front. Throws `malformed`.
+ * Entries of a Hashmap n X (root cell of HashmapE, or a slice where the root stands in line) or HashmapAug n X Y in
+ * ascending key order. A key is a Buffer of n bits, left-aligned. With `skipExtra` the value slice still has the
+ * augmentation in front. Throws `malformed`.
  */
 export function* dictEntries(
-  root: Cell | null,
+  root: Cell | Slice | null,
   keyBits: number,
-  { skipExtra, skipPruned = false }: DictOptions = {},
+  { skipExtra, skipPruned = false, reverse = false, after, inclusive = false }: DictOptions = {},
 ): Generator<[key: Buffer, value: Slice]> {
   if (!root) return
   const key = Buffer.alloc((keyBits + 7) >> 3)
-  const stack: { cell: Cell; at: number; bit: boolean }[] = [{ cell: root, at: 0, bit: false }]
+  const stack: Step[] = [{ node: root, at: 0, bit: false, bound: after !== undefined }]
   while (stack.length > 0) {
-    const { cell, at: from, bit } = stack.pop()!
-    if (skipPruned && cell.type === PRUNED_BRANCH) continue
+    const { node, at: from, bit, bound } = stack.pop()!
+    if (skipPruned && !(node instanceof Slice) && node.type === PRUNED_BRANCH) continue
     if (from > 0) setBit(key, from - 1, bit)
-    const slice = beginParse(cell)
+    const slice = node instanceof Slice ? node.clone() : beginParse(node)
     const at = from + readLabel(slice, keyBits - from, key, from)
+    const order = bound ? compareBits(key, after!, from, at) : 0
+    if (order !== 0 && order < 0 !== reverse) continue
+    const still = bound && order === 0
     if (at === keyBits) {
-      yield [Buffer.from(key), slice]
+      if (!still || inclusive) yield [Buffer.from(key), slice]
       continue
     }
     const left = slice.ref()
     const right = slice.ref()
     skipExtra?.(slice)
-    stack.push({ cell: right, at: at + 1, bit: true }, { cell: left, at: at + 1, bit: false })
+    const limit = still ? ((after![at >> 3]! >> (7 - (at & 7))) & 1) === 1 : reverse
+    const one: Step = { node: right, at: at + 1, bit: true, bound: still && limit }
+    const zero: Step = { node: left, at: at + 1, bit: false, bound: still && !limit }
+    const [first, last] = reverse ? [one, zero] : [zero, one]
+    if (limit === reverse) stack.push(last, first)
+    else stack.push(last)
   }
 }
 
 /**
- * The value under a key of a Hashmap n X or HashmapAug (root cell, null for an empty one), or null when the dictionary
+ * The value under a key of a Hashmap n X or HashmapAug (root as above, null for an empty one), or null when the dictionary
  * provably does not hold it. Only the path to the key is opened. Throws `malformed`, also where a proof pruned the path.
  */
-export const dictLookup = (root: Cell | null, keyBits: number, key: Buffer): Slice | null => {
+export const dictLookup = (root: Cell | Slice | null, keyBits: number, key: Buffer): Slice | null => {
   if (keyBits > MAX_KEY_BITS || key.length * 8 < keyBits) throw new TonlithError('internal', 'bad dictionary key')
   const label = Buffer.alloc((keyBits + 7) >> 3)
-  let cell = root
+  let node = root
   let at = 0
-  while (cell) {
-    const slice = beginParse(cell)
+  while (node) {
+    const slice = node instanceof Slice ? node.clone() : beginParse(node)
     const n = readLabel(slice, keyBits - at, label, at)
     for (let i = at; i < at + n; i++) if ((label[i >> 3]! ^ key[i >> 3]!) & (128 >> (i & 7))) return null
     at += n
@@ -102,7 +135,7 @@ export const dictLookup = (root: Cell | null, keyBits: number, key: Buffer): Sli
     const bit = (key[at >> 3]! >> (7 - (at & 7))) & 1
     setBit(label, at, bit === 1)
     at++
-    cell = slice.preloadRef(bit)
+    node = slice.preloadRef(bit)
   }
   return null
 }

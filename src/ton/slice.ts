@@ -159,9 +159,11 @@ export class Slice {
     return this.bit() ? this.ref() : null
   }
 
-  /** TL-B VarUInteger n (n > 1): a length in bytes, then that many bytes. */
+  /** TL-B VarUInteger n (n > 1): a length in bytes, less than n, then that many bytes. */
   varUint(n: number): bigint {
-    return this.uintBig(this.uint(32 - Math.clz32(n - 1)) * 8)
+    const size = this.uint(32 - Math.clz32(n - 1))
+    if (size >= n) throw new TonlithError('malformed', 'variable-length integer too long')
+    return this.uintBig(size * 8)
   }
 
   /** TL-B Grams (nano-units). */

@@ -1,0 +1,89 @@
+import { isTonlithError } from '../../common/errors.ts'
+import type { Cell } from '../cell.ts'
+import { beginParse, type Slice } from '../slice.ts'
+import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
+import { loadMsgAddressInt, type MsgAddressInt } from './msg-address.ts'
+import { loadStateInit, type StateInit } from './state-init.ts'
+import { loadOldStorageInfo, loadStorageInfo, type StorageInfo } from './storage-info.ts'
+
+/** TL-B AccountState. */
+export type AccountState =
+  | { _: 'account_uninit' }
+  | ({ _: 'account_active' } & StateInit)
+  | { _: 'account_frozen'; state_hash: Buffer }
+
+/** TL-B AccountStorage. */
+export interface AccountStorage {
+  last_trans_lt: bigint
+  balance: CurrencyCollection
+  state: AccountState
+}
+
+/** TL-B Account. */
+export type Account =
+  | { _: 'account_none' }
+  | { _: 'account'; addr: MsgAddressInt; storage_stat: StorageInfo; storage: AccountStorage }
+
+export type AccountStatus = 'acc_state_uninit' | 'acc_state_frozen' | 'acc_state_active' | 'acc_state_nonexist'
+
+/** TL-B ShardAccount; `account` is for parseAccount. */
+export interface ShardAccount {
+  account: Cell
+  last_trans_hash: Buffer
+  last_trans_lt: bigint
+}
+
+const STATUSES: readonly AccountStatus[] = [
+  'acc_state_uninit',
+  'acc_state_frozen',
+  'acc_state_active',
+  'acc_state_nonexist',
+]
+
+/** TL-B AccountStatus. */
+export const loadAccountStatus = (slice: Slice): AccountStatus => STATUSES[slice.uint(2)]!
+
+/** TL-B ShardAccount. */
+export const loadShardAccount = (slice: Slice): ShardAccount => ({
+  account: slice.ref(),
+  last_trans_hash: slice.bytes(32),
+  last_trans_lt: slice.uintBig(64),
+})
+
+const loadAccountState = (slice: Slice): AccountState => {
+  if (slice.bit()) return { _: 'account_active', ...loadStateInit(slice) }
+  return slice.bit() ? { _: 'account_frozen', state_hash: slice.bytes(32) } : { _: 'account_uninit' }
+}
+
+const loadAccount = (slice: Slice, loadStat: (slice: Slice) => StorageInfo): Account => {
+  if (!slice.bit()) {
+    slice.expectEnd()
+    return { _: 'account_none' }
+  }
+  const account: Account = {
+    _: 'account',
+    addr: loadMsgAddressInt(slice),
+    storage_stat: loadStat(slice),
+    storage: {
+      last_trans_lt: slice.uintBig(64),
+      balance: loadCurrencyCollection(slice),
+      state: loadAccountState(slice),
+    },
+  }
+  slice.expectEnd()
+  return account
+}
+
+/**
+ * TL-B Account (the cell that ShardAccount refers to), with the storage statistics of today or of before 2025: what
+ * fits the cell to its end. Code, data, libraries and extra currencies stay closed. Throws `malformed`.
+ */
+export const parseAccount = (cell: Cell): Account => {
+  const slice = beginParse(cell)
+  try {
+    return loadAccount(slice.clone(), loadStorageInfo)
+  } catch (error) {
+    if (!isTonlithError(error, 'malformed')) throw error
+    return loadAccount(slice, loadOldStorageInfo)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Cell } from '../cell.ts'
+import { dictEntries } from '../dictionary.ts'
+import type { Slice } from '../slice.ts'
+
+/** TL-B CurrencyCollection: nano-units of TON and the dictionary of extra currencies (root cell, null when empty). */
+export interface CurrencyCollection {
+  grams: bigint
+  other: Cell | null
+}
+
+/** An amount of one extra currency. */
+export type ExtraCurrency = [id: number, amount: bigint]
+
+/** TL-B CurrencyCollection. The extra currencies stay closed. */
+export const loadCurrencyCollection = (slice: Slice): CurrencyCollection => ({
+  grams: slice.coins(),
+  other: slice.maybeRef(),
+})
+
+export const skipCurrencyCollection = (slice: Slice): void => {
+  slice.coins()
+  if (slice.bit()) slice.skipRefs()
+}
+
+/**
+ * TL-B ExtraCurrencyCollection (HashmapE 32 (VarUInteger 32)), ascending by currency id (uint32). Throws `malformed`.
+ */
+export const extraCurrencies = (other: Cell | null): ExtraCurrency[] => {
+  const result: ExtraCurrency[] = []
+  for (const [key, value] of dictEntries(other, 32)) result.push([key.readUInt32BE(0), value.varUint(32)])
+  return result
+}

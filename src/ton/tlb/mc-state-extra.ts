@@ -1,0 +1,159 @@
+import type { Cell } from '../cell.ts'
+import { dictEntries, dictLookup, key32 } from '../dictionary.ts'
+import { beginParse, type Slice } from '../slice.ts'
+import { type AugDict, loadAugDict } from './aug-dict.ts'
+import { type ConfigParams, loadConfigParams } from './config-params.ts'
+import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
+import { type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
+import { expectTag, malformed, maybe } from './tag.ts'
+
+/** TL-B McStateExtra with its parts still closed. */
+export interface McStateExtra {
+  /** shardEntries, shardOfAccount, exactShard */
+  shard_hashes: Cell | null
+  config: ConfigParams
+  /** The unnamed cell of the scheme: parseMcStateHistory */
+  history: Cell
+  global_balance: CurrencyCollection
+}
+
+/** TL-B ValidatorInfo. */
+export interface ValidatorInfo {
+  validator_list_hash_short: number
+  catchain_seqno: number
+  nx_cc_updated: boolean
+}
+
+/** TL-B KeyMaxLt, the augmentation of OldMcBlocksInfo: is there a key block, and the highest end lt. */
+export interface KeyMaxLt {
+  key: boolean
+  max_end_lt: bigint
+}
+
+/** TL-B KeyExtBlkRef. */
+export interface KeyExtBlkRef {
+  key: boolean
+  blk_ref: ExtBlkRef
+}
+
+/** TL-B Counters: `cnt2048` and `cnt65536` decay over about as many seconds and are scaled by 2^32. */
+export interface Counters {
+  last_updated: number
+  total: bigint
+  cnt2048: bigint
+  cnt65536: bigint
+}
+
+/** TL-B CreatorStats. */
+export interface CreatorStats {
+  mc_blocks: Counters
+  shard_blocks: Counters
+}
+
+/** TL-B BlockCreateStats; `counters` is the dictionary's root (augmented in the `_ext` form): creatorStats. */
+export interface BlockCreateStats {
+  _: 'block_create_stats' | 'block_create_stats_ext'
+  counters: Cell | null
+}
+
+/** The unnamed cell inside of McStateExtra. */
+export interface McStateHistory {
+  flags: number
+  validator_info: ValidatorInfo
+  /** oldMcBlock, oldMcBlocks */
+  prev_blocks: AugDict<KeyMaxLt>
+  after_key_block: boolean
+  last_key_block: ExtBlkRef | null
+  block_create_stats: BlockCreateStats | null
+}
+
+/** TL-B McStateExtra: reads its root cell only. Throws `malformed`. */
+export const parseMcStateExtra = (cell: Cell): McStateExtra => {
+  const slice = beginParse(cell)
+  expectTag(slice, 16, 0xcc26, 'McStateExtra')
+  return {
+    shard_hashes: slice.maybeRef(),
+    config: loadConfigParams(slice),
+    history: slice.ref(),
+    global_balance: loadCurrencyCollection(slice),
+  }
+}
+
+const loadKeyMaxLt = (slice: Slice): KeyMaxLt => ({ key: slice.bit(), max_end_lt: slice.uintBig(64) })
+
+const loadBlockCreateStats = (slice: Slice): BlockCreateStats => {
+  const tag = slice.uint(8)
+  if (tag === 0x17) return { _: 'block_create_stats', counters: slice.maybeRef() }
+  if (tag !== 0x34) throw malformed('BlockCreateStats')
+  const counters = slice.maybeRef()
+  slice.skip(32)
+  return { _: 'block_create_stats_ext', counters }
+}
+
+/** Reads the `history` cell of McStateExtra. Throws `malformed`. */
+export const parseMcStateHistory = (cell: Cell): McStateHistory => {
+  const slice = beginParse(cell)
+  const flags = slice.uint(16)
+  if (flags > 1) throw malformed('McStateExtra')
+  return {
+    flags,
+    validator_info: {
+      validator_list_hash_short: slice.uint(32),
+      catchain_seqno: slice.uint(32),
+      nx_cc_updated: slice.bit(),
+    },
+    prev_blocks: loadAugDict(slice, loadKeyMaxLt),
+    after_key_block: slice.bit(),
+    last_key_block: maybe(slice, loadExtBlkRef),
+    block_create_stats: flags & 1 ? loadBlockCreateStats(slice) : null,
+  }
+}
+
+const loadKeyExtBlkRef = (slice: Slice): KeyExtBlkRef => {
+  loadKeyMaxLt(slice)
+  return { key: slice.bit(), blk_ref: loadExtBlkRef(slice) }
+}
+
+/** The old masterchain block of this seqno (TL-B OldMcBlocksInfo), or null. Opens only the path to it. */
+export const oldMcBlock = (prev_blocks: AugDict<KeyMaxLt>, seqno: number): KeyExtBlkRef | null => {
+  const value = dictLookup(prev_blocks.root, 32, key32(seqno))
+  return value && loadKeyExtBlkRef(value)
+}
+
+/** Old masterchain blocks by seqno, ascending, or from `after` on down when `reverse`. */
+export function* oldMcBlocks(
+  prev_blocks: AugDict<KeyMaxLt>,
+  { after, reverse = false, skipPruned = false }: { after?: number; reverse?: boolean; skipPruned?: boolean } = {},
+): Generator<[seqno: number, block: KeyExtBlkRef]> {
+  const range = after === undefined ? {} : { after: key32(after) }
+  const options = { skipExtra: loadKeyMaxLt, reverse, skipPruned, ...range }
+  for (const [key, value] of dictEntries(prev_blocks.root, 32, options))
+    yield [key.readUInt32BE(0), loadKeyExtBlkRef(value)]
+}
+
+const loadCounters = (slice: Slice): Counters => ({
+  last_updated: slice.uint(32),
+  total: slice.uintBig(64),
+  cnt2048: slice.uintBig(64),
+  cnt65536: slice.uintBig(64),
+})
+
+/** TL-B CreatorStats. */
+export const loadCreatorStats = (slice: Slice): CreatorStats => {
+  expectTag(slice, 4, 4, 'CreatorStats')
+  return { mc_blocks: loadCounters(slice), shard_blocks: loadCounters(slice) }
+}
+
+/** Block creation statistics by validator public key, ascending, behind `after` if given. Throws `malformed`. */
+export function* creatorStats(
+  { _: form, counters }: BlockCreateStats,
+  { after, inclusive = false }: { after?: Buffer; inclusive?: boolean } = {},
+): Generator<[publicKey: Buffer, stats: CreatorStats]> {
+  const augmented = form === 'block_create_stats_ext'
+  const skipExtra = (slice: Slice): void => void slice.skip(32)
+  const options = { ...(augmented && { skipExtra }), ...(after && { after, inclusive }) }
+  for (const [key, value] of dictEntries(counters, 256, options)) {
+    if (augmented) skipExtra(value)
+    yield [key, loadCreatorStats(value)]
+  }
+}

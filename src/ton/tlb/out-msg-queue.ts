@@ -1,0 +1,128 @@
+import type { Cell } from '../cell.ts'
+import { dictEntries, dictLookup } from '../dictionary.ts'
+import { beginParse, type Slice } from '../slice.ts'
+import { type AugDict, loadAugDict } from './aug-dict.ts'
+import { expectTag, maybe } from './tag.ts'
+
+/** TL-B OutMsgQueueExtra. */
+export interface OutMsgQueueExtra {
+  /** dispatchQueues; the augmentation is the lowest created_lt */
+  dispatch_queue: AugDict<bigint>
+  out_queue_size: number | null
+}
+
+/** TL-B OutMsgQueueInfo. Before 2024 an always empty IHR dictionary stood where `extra` is now. */
+export interface OutMsgQueueInfo {
+  /** outMsgQueue; the augmentation is the lowest enqueued lt */
+  out_queue: AugDict<bigint>
+  /** HashmapE 96 ProcessedUpto: processedInfo */
+  proc_info: Cell | null
+  extra: OutMsgQueueExtra | null
+}
+
+/** TL-B EnqueuedMsg; `out_msg` is for parseMsgEnvelope. */
+export interface EnqueuedMsg {
+  enqueued_lt: bigint
+  out_msg: Cell
+}
+
+/** Key of the out-queue: where the message goes, and the hash of the message. */
+export interface OutMsgQueueKey {
+  workchain: number
+  /** First 64 bits of the next hop's address, unsigned. */
+  prefix: bigint
+  hash: Buffer
+}
+
+/** TL-B ProcessedUpto with its key. */
+export interface ProcessedUpto {
+  shard: bigint
+  mc_seqno: number
+  last_msg_lt: bigint
+  last_msg_hash: Buffer
+}
+
+/** TL-B AccountDispatchQueue; `messages` is the root of HashmapE 64 EnqueuedMsg: dispatchedMessages. */
+export interface AccountDispatchQueue {
+  messages: Cell | null
+  count: number
+}
+
+const loadLt = (slice: Slice): bigint => slice.uintBig(64)
+
+const loadExtra = (slice: Slice): OutMsgQueueExtra => {
+  expectTag(slice, 4, 0, 'OutMsgQueueExtra')
+  return {
+    dispatch_queue: loadAugDict(slice, loadLt),
+    out_queue_size: maybe(slice, (s) => s.uint(48)),
+  }
+}
+
+/** TL-B OutMsgQueueInfo: reads its root cell only. Throws `malformed`. */
+export const parseOutMsgQueueInfo = (cell: Cell): OutMsgQueueInfo => {
+  const slice = beginParse(cell)
+  return { out_queue: loadAugDict(slice, loadLt), proc_info: slice.maybeRef(), extra: maybe(slice, loadExtra) }
+}
+
+/** TL-B EnqueuedMsg. */
+export const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: loadLt(slice), out_msg: slice.ref() })
+
+/** Messages of the out-queue in key order; with `skipPruned` those that a proof shows. Throws `malformed`. */
+export function* outMsgQueue(
+  out_queue: AugDict<bigint>,
+  { skipPruned = false }: { skipPruned?: boolean } = {},
+): Generator<[key: OutMsgQueueKey, message: EnqueuedMsg]> {
+  for (const [key, value] of dictEntries(out_queue.root, 352, { skipExtra: loadLt, skipPruned })) {
+    loadLt(value)
+    const at = { workchain: key.readInt32BE(0), prefix: key.readBigUInt64BE(4), hash: key.subarray(12) }
+    yield [at, loadEnqueuedMsg(value)]
+  }
+}
+
+/** Up to where the messages of each shard were processed. `shard` is a signed int64. Throws `malformed`. */
+export function* processedInfo(proc_info: Cell | null): Generator<ProcessedUpto> {
+  for (const [key, value] of dictEntries(proc_info, 96)) {
+    yield {
+      shard: key.readBigInt64BE(0),
+      mc_seqno: key.readUInt32BE(8),
+      last_msg_lt: loadLt(value),
+      last_msg_hash: value.bytes(32),
+    }
+  }
+}
+
+const loadAccountDispatchQueue = (slice: Slice): AccountDispatchQueue => ({
+  messages: slice.maybeRef(),
+  count: slice.uint(48),
+})
+
+/** The dispatch queue of one sender (32-byte account id), or null. Opens only the path to it. */
+export const dispatchQueueOf = (dispatch_queue: AugDict<bigint>, sender: Buffer): AccountDispatchQueue | null => {
+  const value = dictLookup(dispatch_queue.root, 256, sender)
+  if (!value) return null
+  loadLt(value)
+  return loadAccountDispatchQueue(value)
+}
+
+/** Dispatch queues by sender, ascending, behind `after` if given, with their lowest created_lt. */
+export function* dispatchQueues(
+  dispatch_queue: AugDict<bigint>,
+  { after, inclusive = false }: { after?: Buffer; inclusive?: boolean } = {},
+): Generator<[sender: Buffer, queue: AccountDispatchQueue & { min_lt: bigint }]> {
+  const options = { skipExtra: loadLt, ...(after && { after, inclusive }) }
+  for (const [sender, value] of dictEntries(dispatch_queue.root, 256, options)) {
+    const min_lt = loadLt(value)
+    yield [sender, { ...loadAccountDispatchQueue(value), min_lt }]
+  }
+}
+
+/** Messages of one sender's dispatch queue by created_lt, ascending, behind `after` if given. */
+export function* dispatchedMessages(
+  { messages }: AccountDispatchQueue,
+  { after }: { after?: bigint } = {},
+): Generator<[created_lt: bigint, message: EnqueuedMsg]> {
+  const key = after === undefined ? undefined : Buffer.alloc(8)
+  key?.writeBigUInt64BE(BigInt.asUintN(64, after!))
+  for (const [lt, value] of dictEntries(messages, 64, key ? { after: key } : {}))
+    yield [lt.readBigUInt64BE(0), loadEnqueuedMsg(value)]
+}

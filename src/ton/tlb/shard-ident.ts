@@ -1,0 +1,54 @@
+import type { Slice } from '../slice.ts'
+import { expectTag, malformed } from './tag.ts'
+
+/** TL-B ShardIdent; `shard_prefix` is the uint64 of the scheme, without the marker bit that a shard id carries. */
+export interface ShardIdent {
+  shard_pfx_bits: number
+  workchain_id: number
+  shard_prefix: bigint
+}
+
+const MAX_PREFIX_BITS = 60
+const INVALID_WORKCHAIN = -0x80000000
+
+/** TL-B ShardIdent. Throws `malformed`. */
+export const loadShardIdent = (slice: Slice): ShardIdent => {
+  expectTag(slice, 2, 0, 'ShardIdent')
+  const ident = { shard_pfx_bits: slice.uint(6), workchain_id: slice.int(32), shard_prefix: slice.uintBig(64) }
+  if (ident.shard_pfx_bits > MAX_PREFIX_BITS || ident.workchain_id === INVALID_WORKCHAIN) throw malformed('ShardIdent')
+  return ident
+}
+
+/**
+ * The shard id (signed int64: prefix, then a one bit, then zeros). Bits behind the prefix do not count: mainnet's
+ * basechain zerostate has some.
+ */
+export const shardOf = ({ shard_pfx_bits, shard_prefix }: ShardIdent): bigint => {
+  const marker = 1n << BigInt(63 - shard_pfx_bits)
+  return BigInt.asIntN(64, (shard_prefix & -(marker << 1n)) | marker)
+}
+
+/** The lowest set bit of a shard id: the marker behind its prefix. */
+const markerOf = (shard: bigint): bigint => {
+  const s = BigInt.asUintN(64, shard)
+  return s & -s
+}
+
+/** Length of the prefix of a shard id in bits (0 for an unsplit workchain). */
+export const shardPrefixLength = (shard: bigint): number => {
+  const marker = markerOf(shard)
+  if (marker === 0n) throw malformed('shard id')
+  return 64 - marker.toString(2).length
+}
+
+/** The shard that a shard and its sibling came from or merge into. */
+export const shardParent = (shard: bigint): bigint => {
+  const marker = markerOf(shard)
+  return BigInt.asIntN(64, (BigInt.asUintN(64, shard) - marker) | (marker << 1n))
+}
+
+/** The left (next prefix bit 0) or right (1) half of a shard. */
+export const shardChild = (shard: bigint, right: boolean): bigint => {
+  const half = markerOf(shard) >> 1n
+  return BigInt.asIntN(64, BigInt.asUintN(64, shard) + (right ? half : -half))
+}

@@ -1,0 +1,159 @@
+import type { Cell } from '../cell.ts'
+import { dictEntries, dictLookup } from '../dictionary.ts'
+import { beginParse, type Slice } from '../slice.ts'
+import { loadShardAccount, type ShardAccount } from './account.ts'
+import { type AugDict, loadAugDict } from './aug-dict.ts'
+import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
+import { type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
+import { loadShardIdent, type ShardIdent } from './shard-ident.ts'
+import { expectTag, malformed, maybe } from './tag.ts'
+
+/** TL-B ShardStateUnsplit with its parts still closed; times in unix seconds. */
+export interface ShardStateUnsplit {
+  global_id: number
+  shard_id: ShardIdent
+  seq_no: number
+  vert_seq_no: number
+  gen_utime: number
+  gen_lt: bigint
+  min_ref_mc_seqno: number
+  /** parseOutMsgQueueInfo */
+  out_msg_queue_info: Cell
+  before_split: boolean
+  /** ShardAccounts: shardAccount, shardAccounts */
+  accounts: Cell
+  /** The unnamed cell of the scheme: parseShardStateTotals */
+  totals: Cell
+  /** parseMcStateExtra; null outside of the masterchain */
+  custom: Cell | null
+}
+
+/** TL-B ShardState: one state, or the two halves of a state that waits for its split to be used. */
+export type ShardState = ({ _: 'shard_state' } & ShardStateUnsplit) | { _: 'split_state'; left: Cell; right: Cell }
+
+/** The unnamed cell inside of ShardStateUnsplit; amounts in nano-units. */
+export interface ShardStateTotals {
+  overload_history: bigint
+  underload_history: bigint
+  total_balance: CurrencyCollection
+  total_validator_fees: CurrencyCollection
+  /** HashmapE 256 LibDescr: sharedLib, sharedLibs */
+  libraries: Cell | null
+  master_ref: ExtBlkRef | null
+}
+
+/** TL-B DepthBalanceInfo, the augmentation of ShardAccounts. */
+export interface DepthBalanceInfo {
+  split_depth: number
+  balance: CurrencyCollection
+}
+
+/** TL-B LibDescr: a public library and the accounts (256-bit ids) that publish it. */
+export interface LibDescr {
+  lib: Cell
+  publishers: Buffer[]
+}
+
+const SHARD_STATE = 0x9023afe2
+const SPLIT_STATE = 0x5f327da5
+const MAX_SPLIT_DEPTH = 30
+
+const loadUnsplit = (slice: Slice): ShardStateUnsplit => ({
+  global_id: slice.int(32),
+  shard_id: loadShardIdent(slice),
+  seq_no: slice.uint(32),
+  vert_seq_no: slice.uint(32),
+  gen_utime: slice.uint(32),
+  gen_lt: slice.uintBig(64),
+  min_ref_mc_seqno: slice.uint(32),
+  out_msg_queue_info: slice.ref(),
+  before_split: slice.bit(),
+  accounts: slice.ref(),
+  totals: slice.ref(),
+  custom: slice.maybeRef(),
+})
+
+/** TL-B ShardState: reads the root cell only. Throws `malformed`. */
+export const parseShardState = (cell: Cell): ShardState => {
+  const slice = beginParse(cell)
+  const tag = slice.uint(32)
+  if (tag === SHARD_STATE) return { _: 'shard_state', ...loadUnsplit(slice) }
+  if (tag === SPLIT_STATE) return { _: 'split_state', left: slice.ref(), right: slice.ref() }
+  throw malformed('ShardState')
+}
+
+/** TL-B ShardStateUnsplit: reads the root cell only. Throws `malformed`, also for a split state. */
+export const parseShardStateUnsplit = (cell: Cell): ShardStateUnsplit => {
+  const slice = beginParse(cell)
+  expectTag(slice, 32, SHARD_STATE, 'ShardStateUnsplit')
+  return loadUnsplit(slice)
+}
+
+/** Reads the `totals` cell of ShardStateUnsplit. Throws `malformed`. */
+export const parseShardStateTotals = (cell: Cell): ShardStateTotals => {
+  const slice = beginParse(cell)
+  return {
+    overload_history: slice.uintBig(64),
+    underload_history: slice.uintBig(64),
+    total_balance: loadCurrencyCollection(slice),
+    total_validator_fees: loadCurrencyCollection(slice),
+    libraries: slice.maybeRef(),
+    master_ref: maybe(slice, loadExtBlkRef),
+  }
+}
+
+/** TL-B DepthBalanceInfo. Throws `malformed`. */
+export const loadDepthBalanceInfo = (slice: Slice): DepthBalanceInfo => {
+  const split_depth = slice.uint(5)
+  if (split_depth > MAX_SPLIT_DEPTH) throw malformed('DepthBalanceInfo')
+  return { split_depth, balance: loadCurrencyCollection(slice) }
+}
+
+const skipDepthBalanceInfo = (slice: Slice): void => skipCurrencyCollection(slice.skip(5))
+
+/** TL-B ShardAccounts: the dictionary's root and the depth and balance of all of it. */
+export const parseShardAccounts = (cell: Cell): AugDict<DepthBalanceInfo> =>
+  loadAugDict(beginParse(cell), loadDepthBalanceInfo)
+
+/**
+ * The entry of one account (32-byte id) in the `accounts` cell of a state; null when it provably has none. Opens only
+ * the path to it. Throws `malformed`.
+ */
+export const shardAccount = (accounts: Cell, id: Buffer): ShardAccount | null => {
+  const value = dictLookup(beginParse(accounts).maybeRef(), 256, id)
+  if (!value) return null
+  skipDepthBalanceInfo(value)
+  return loadShardAccount(value)
+}
+
+/**
+ * All accounts of the `accounts` cell, ascending by id; with `skipPruned` those that a proof shows. Throws `malformed`.
+ */
+export function* shardAccounts(
+  accounts: Cell,
+  { skipPruned = false, after }: { skipPruned?: boolean; after?: Buffer } = {},
+): Generator<[id: Buffer, account: ShardAccount]> {
+  const root = beginParse(accounts).maybeRef()
+  const options = { skipExtra: skipDepthBalanceInfo, skipPruned, ...(after && { after }) }
+  for (const [id, value] of dictEntries(root, 256, options)) {
+    skipDepthBalanceInfo(value)
+    yield [id, loadShardAccount(value)]
+  }
+}
+
+const loadLibDescr = (slice: Slice): LibDescr => {
+  expectTag(slice, 2, 0, 'LibDescr')
+  const lib = slice.ref()
+  return { lib, publishers: Array.from(dictEntries(slice, 256), ([id]) => id) }
+}
+
+/** The public library with this root hash in a masterchain state's `libraries`, or null. */
+export const sharedLib = (libraries: Cell | null, hash: Buffer): LibDescr | null => {
+  const value = dictLookup(libraries, 256, hash)
+  return value && loadLibDescr(value)
+}
+
+/** All public libraries, ascending by hash. */
+export function* sharedLibs(libraries: Cell | null): Generator<[hash: Buffer, descr: LibDescr]> {
+  for (const [hash, value] of dictEntries(libraries, 256)) yield [hash, loadLibDescr(value)]
+}

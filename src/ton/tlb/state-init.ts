@@ -1,0 +1,43 @@
+import { type Builder, beginCell } from '../builder.ts'
+import type { Cell } from '../cell.ts'
+import { beginParse, type Slice } from '../slice.ts'
+import { maybe } from './tag.ts'
+
+/** TL-B TickTock. */
+export interface TickTock {
+  tick: boolean
+  tock: boolean
+}
+
+/** TL-B StateInit. `library` is the root of HashmapE 256 SimpleLib. */
+export interface StateInit {
+  fixed_prefix_length: number | null
+  special: TickTock | null
+  code: Cell | null
+  data: Cell | null
+  library: Cell | null
+}
+
+/** TL-B StateInit. Throws `malformed`. */
+export const loadStateInit = (slice: Slice): StateInit => ({
+  fixed_prefix_length: maybe(slice, (s) => s.uint(5)),
+  special: maybe(slice, (s) => ({ tick: s.bit(), tock: s.bit() })),
+  code: slice.maybeRef(),
+  data: slice.maybeRef(),
+  library: slice.maybeRef(),
+})
+
+/** TL-B ^StateInit. Throws `malformed`. */
+export const parseStateInit = (cell: Cell): StateInit => loadStateInit(beginParse(cell))
+
+const storeStateInit = (builder: Builder, init: StateInit): Builder => {
+  const { fixed_prefix_length, special } = init
+  if (fixed_prefix_length === null) builder.bit(false)
+  else builder.bit(true).uint(fixed_prefix_length, 5)
+  if (special === null) builder.bit(false)
+  else builder.bit(true).bit(special.tick).bit(special.tock)
+  return builder.maybeRef(init.code).maybeRef(init.data).maybeRef(init.library)
+}
+
+/** The cell of a StateInit; its hash is the address of the account that it deploys. */
+export const stateInitCell = (init: StateInit): Cell => storeStateInit(beginCell(), init).endCell()
