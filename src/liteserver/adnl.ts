@@ -84,7 +84,12 @@ const packetReader = (decrypt: (chunk: Uint8Array) => Buffer, maxPacket: number)
   }
 }
 
-const channel = (out: ReturnType<typeof cipher>, into: ReturnType<typeof cipher>, maxPacket: number): Channel => ({
+const channel = (
+  out: ReturnType<typeof cipher>,
+  into: ReturnType<typeof cipher>,
+  maxPacket: number,
+  maxIncoming = maxPacket,
+): Channel => ({
   seal: (payload) => {
     const length = payload.length + OVERHEAD
     if (length > maxPacket) throw new TonlithError('limit', `${payload.length} bytes do not fit into an ADNL packet`)
@@ -95,7 +100,7 @@ const channel = (out: ReturnType<typeof cipher>, into: ReturnType<typeof cipher>
     hash('sha256', packet.subarray(4, 36 + payload.length), 'buffer').copy(packet, 36 + payload.length)
     return out.update(packet)
   },
-  open: packetReader((chunk) => into.update(chunk), maxPacket),
+  open: packetReader((chunk) => into.update(chunk), maxIncoming),
 })
 
 const sessionCipher = (secret: Buffer, checksum: Buffer) =>
@@ -130,10 +135,15 @@ export const openChannel = (serverKey: Buffer, maxPacket = MAX_PACKET): { hello:
 
 /**
  * The server's side: the channel that a client's opening of 256 bytes starts, for a server with this Ed25519 seed (32
- * bytes). Throws `malformed` when the opening is for another key or does not decrypt. The first packet to send is an
- * empty one.
+ * bytes). Packets from the client may have a shorter limit of their own. Throws `malformed` when the opening is for
+ * another key or does not decrypt. The first packet to send is an empty one.
  */
-export const acceptChannel = (hello: Buffer, serverSeed: Buffer, maxPacket = MAX_PACKET): Channel => {
+export const acceptChannel = (
+  hello: Buffer,
+  serverSeed: Buffer,
+  maxPacket = MAX_PACKET,
+  maxIncoming = maxPacket,
+): Channel => {
   if (hello.length !== HELLO_LENGTH || !hello.subarray(0, 32).equals(keyId(ed25519PublicKey(serverSeed))))
     throw new TonlithError('malformed', 'ADNL opening for another key')
   const checksum = hello.subarray(64, 96)
@@ -147,5 +157,5 @@ export const acceptChannel = (hello: Buffer, serverSeed: Buffer, maxPacket = MAX
   if (!hash('sha256', session, 'buffer').equals(checksum))
     throw new TonlithError('malformed', 'ADNL opening that does not decrypt')
   const { first, second } = halves(session)
-  return channel(first, second, maxPacket)
+  return channel(first, second, maxPacket, maxIncoming)
 }
