@@ -5,11 +5,12 @@ import type {
   PaymentChannelOpenState,
   PaymentChannelState,
 } from '../model/account-state.ts'
+import type { Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import { crc16 } from '../ton/crc.ts'
 import { beginParse, type Slice } from '../ton/slice.ts'
+import { accountOf, loadMsgAddress } from '../ton/tlb/msg-address.ts'
 import { readCanonicalAmount } from './amount.ts'
-import { readPartyAddress } from './party-address.ts'
 import { describeChannel } from './payment-channel-description.ts'
 
 const KEY_TAG = Buffer.from([0x3e, 0xe6])
@@ -22,6 +23,9 @@ const keyText = (key: Buffer): string => {
   return Buffer.concat([tagged, Buffer.of(sum >> 8, sum & 255)]).toString('base64url')
 }
 
+/** The account that a party's address names; undefined for an external address. */
+const readParty = (cell: Cell): Address | undefined => accountOf(loadMsgAddress(beginParse(cell))) ?? undefined
+
 /** chan_config$_ init_timeout close_timeout a_key b_key a_addr:^MsgAddressInt b_addr:^ channel_id min_A_extra:Grams. */
 const readConfig = (cell: Cell): PaymentChannelConfig => {
   const slice = beginParse(cell)
@@ -29,8 +33,8 @@ const readConfig = (cell: Cell): PaymentChannelConfig => {
   const close_timeout = slice.int(32)
   const alice_public_key = keyText(slice.bytes(32))
   const bob_public_key = keyText(slice.bytes(32))
-  const alice_address = readPartyAddress(slice.ref())
-  const bob_address = readPartyAddress(slice.ref())
+  const alice_address = readParty(slice.ref())
+  const bob_address = readParty(slice.ref())
   const channel_id = slice.intBig(64)
   slice.coins()
   slice.expectEnd()
