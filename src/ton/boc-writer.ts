@@ -1,6 +1,6 @@
 import { TonlithError } from '../common/errors.ts'
 import { BOC_GENERIC } from './boc-header.ts'
-import { type Cell, MAX_DEPTH } from './cell.ts'
+import { type Cell, HASH_BYTES, hashIndex, MAX_DEPTH } from './cell.ts'
 import { crc32c } from './crc.ts'
 
 export interface BocOptions {
@@ -8,6 +8,10 @@ export interface BocOptions {
   crc?: boolean
   /** Offsets of all cells in front (node: mode 1). Default false. */
   index?: boolean
+  /** Marks the cells that occur several times in the index, for readers that keep cells (node: mode 16). */
+  cacheBits?: boolean
+  /** Hashes and depths in front of the heads of large subtrees (node: mode 8). */
+  storedHashes?: boolean
 }
 
 interface Node {
@@ -15,6 +19,7 @@ interface Node {
   refs: number[]
   weight: number
   state: number
+  shared: boolean
 }
 
 const MAX_SPECIAL_WEIGHT = 64
@@ -30,7 +35,10 @@ const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] }
     if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
     const key = cell.hash().toString('latin1')
     const found = known.get(key)
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      nodes[found]!.shared = true
+      return found
+    }
     const refs: number[] = []
     let weight = 1
     for (let i = 0; i < cell.refCount; i++) {
@@ -38,7 +46,7 @@ const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] }
       refs.push(child)
       weight += nodes[child]!.weight
     }
-    nodes.push({ cell, refs, weight: Math.min(255, weight), state: NEW })
+    nodes.push({ cell, refs, weight: Math.min(255, weight), state: NEW, shared: false })
     known.set(key, nodes.length - 1)
     return nodes.length - 1
   }
@@ -114,24 +122,43 @@ const writeUint = (out: Buffer, value: number, at: number, size: number): void =
   }
 }
 
+const HASH_AND_DEPTH = HASH_BYTES + 2
+
+/** Writes a cell's hashes of all its levels, then their depths; gives the position behind them. */
+const writeHashes = (out: Buffer, cell: Cell, at: number): number => {
+  const levels = [0, 1, 2, 3].filter((level) => level === 0 || cell.levelMask & (1 << (level - 1)))
+  let end = at
+  for (const level of levels) {
+    out.set(cell.hash(level), end)
+    end += HASH_BYTES
+  }
+  for (const level of levels) end = out.writeUInt16BE(cell.depth(level), end)
+  return end
+}
+
 /**
  * Serialises cells to a bag of cells with the cell order of the reference node, equal to it byte for byte
- * (node: BagOfCells, modes 0 to 3). Cells that occur several times are written once. Throws `limit` beyond depth 1024.
+ * (node: BagOfCells, modes 0 to 3, and 31 for states). Cells that occur several times are written once. Throws `limit` beyond depth 1024.
  */
-export const serializeBoc = (roots: readonly Cell[], { crc = true, index = false }: BocOptions = {}): Buffer => {
+export const serializeBoc = (
+  roots: readonly Cell[],
+  { crc = true, index = false, cacheBits = false, storedHashes = false }: BocOptions = {},
+): Buffer => {
   const { nodes, rootNodes } = collect(roots)
   capWeights(nodes)
+  const hashed = new Set(storedHashes ? nodes.filter(({ weight }) => weight === 0) : [])
   const order = allocate(nodes, rootNodes)
   const count = order.length
   const refBytes = bytesFor(count)
   let dataBytes = 0
   for (const { cell } of nodes) dataBytes += 2 + ((cell.bits + 7) >> 3) + cell.refCount * refBytes
-  const offsetBytes = bytesFor(dataBytes)
+  for (const { cell } of hashed) dataBytes += (hashIndex(cell.levelMask, 3) + 1) * HASH_AND_DEPTH
+  const offsetBytes = bytesFor(cacheBits ? dataBytes * 2 : dataBytes)
   const head = 6 + 3 * refBytes + offsetBytes + roots.length * refBytes
   const cellsAt = head + (index ? count * offsetBytes : 0)
   const out = Buffer.allocUnsafe(cellsAt + dataBytes + (crc ? 4 : 0))
   out.writeUInt32BE(BOC_GENERIC, 0)
-  out[4] = (index ? 0x80 : 0) | (crc ? 0x40 : 0) | refBytes
+  out[4] = (index ? 0x80 : 0) | (crc ? 0x40 : 0) | (cacheBits ? 0x20 : 0) | refBytes
   out[5] = offsetBytes
   writeUint(out, count, 6, refBytes)
   writeUint(out, roots.length, 6 + refBytes, refBytes)
@@ -142,17 +169,22 @@ export const serializeBoc = (roots: readonly Cell[], { crc = true, index = false
   })
   let at = cellsAt
   for (let i = count - 1; i >= 0; i--) {
-    const { cell, refs } = nodes[order[i]!]!
+    const node = nodes[order[i]!]!
+    const { cell, refs } = node
     const size = (cell.bits + 7) >> 3
-    out[at++] = cell.refCount + (cell.exotic ? 8 : 0) + (cell.levelMask << 5)
+    const withHashes = hashed.has(node)
+    out[at++] = cell.refCount + (cell.exotic ? 8 : 0) + (withHashes ? 16 : 0) + (cell.levelMask << 5)
     out[at++] = (cell.bits >> 3) + size
+    if (withHashes) at = writeHashes(out, cell, at)
     out.set(cell.bytes.subarray(cell.start, cell.start + size), at)
     at += size
     for (const r of refs) {
       writeUint(out, count - 1 - nodes[r]!.state, at, refBytes)
       at += refBytes
     }
-    if (index) writeUint(out, at - cellsAt, head + (count - 1 - i) * offsetBytes, offsetBytes)
+    const offset = at - cellsAt
+    const entry = cacheBits ? offset * 2 + (node.shared ? 1 : 0) : offset
+    if (index) writeUint(out, entry, head + (count - 1 - i) * offsetBytes, offsetBytes)
   }
   if (crc) out.writeUInt32LE(crc32c(out, 0, at), at)
   return out
