@@ -1,0 +1,35 @@
+import { defaultOf, envOf, flagOf, type RunVerb, type Setting, settingsOf, type Verb } from '../config.ts'
+
+const VERB_HELP: Record<Verb, string> = {
+  serve: 'answers HTTP from the liteservers of a network (the verb when none is given)',
+  dev: 'the same, with a recorded network and a liteserver for it built in: nothing else is needed',
+  config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
+  openapi: 'prints the OpenAPI document',
+  version: 'prints the versions of what this program is made of',
+}
+
+/** The text of `--help`: about the whole program, or about one verb. */
+export const helpText = (about: Verb | undefined): string => {
+  if (about === undefined) return programHelp()
+  const head = `tonlith ${about}: ${VERB_HELP[about]}`
+  return about === 'serve' || about === 'dev' ? `${head}\n\n${flagHelp(about)}` : head
+}
+
+const programHelp = (): string => {
+  const verbs = Object.entries(VERB_HELP).map(([verb, help]) => `  ${verb.padEnd(9)}${help}`)
+  return `tonlith [VERB] [--flag value …]\n\n${verbs.join('\n')}\n\ntonlith VERB --help tells the flags of a verb.`
+}
+
+const flagHelp = (verb: RunVerb): string => {
+  const rows = settingsOf(verb).map((setting): [string, string] => [nameOf(setting), describe(setting, verb)])
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2
+  const lines = rows.map(([name, help]) => `  ${name.padEnd(width)}${help}`)
+  return `${lines.join('\n')}\n\nEach flag can be given in the environment (--log-level: TONLITH_LOG_LEVEL) or in data/tonlith.toml (log_level).`
+}
+
+const nameOf = (setting: Setting): string => `${flagOf(setting) ?? envOf(setting)} ${setting.kind.form}`
+
+const describe = (setting: Setting, verb: RunVerb): string => {
+  const value = defaultOf(setting, verb)
+  return value === undefined ? setting.help : `${setting.help} (${value})`
+}

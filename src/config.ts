@@ -1,0 +1,177 @@
+import { LOG_FORMATS, LOG_LEVELS } from './common/logger.ts'
+import { address, apiKey, duration, fileOrUrl, integer, type Kind, oneOf, origins, path } from './config/kinds.ts'
+
+export const VERBS = ['serve', 'dev', 'config', 'openapi', 'version'] as const
+export type Verb = (typeof VERBS)[number]
+
+/** The verbs that run with settings; the others only look at the program. */
+export type RunVerb = 'serve' | 'dev'
+
+/** One setting: what it is called everywhere follows from its key (see `flagOf` and `envOf`). */
+export type Setting = {
+  /** Its name in `tonlith.toml`; `TONLITH_` and this in capitals is its name in the environment. */
+  key: string
+  kind: Kind<unknown>
+  /** What holds when nobody says anything, as text; a setting without it is optional. */
+  default?: string
+  /** The default of `dev`, where it differs. */
+  devDefault?: string
+  /** A secret has no flag (others would see it in the list of processes) and is never printed. */
+  secret?: true
+  /** False where the file itself may not say it. */
+  inFile?: false
+  verbs: readonly RunVerb[]
+  help: string
+}
+
+const BOTH = ['serve', 'dev'] as const
+
+/** Every setting of the program. */
+export const SETTINGS = [
+  {
+    key: 'listen',
+    kind: address,
+    default: '127.0.0.1:8081',
+    verbs: BOTH,
+    help: 'where HTTP is answered; port 0 takes a free one',
+  },
+  {
+    key: 'data',
+    kind: path('DIR'),
+    default: './data',
+    inFile: false,
+    verbs: BOTH,
+    help: 'folder of everything that is kept; a tonlith.toml in it is read',
+  },
+  {
+    key: 'config',
+    kind: path('FILE'),
+    inFile: false,
+    verbs: BOTH,
+    help: 'file of settings to read instead of tonlith.toml in the data folder',
+  },
+  {
+    key: 'network',
+    kind: oneOf(['mainnet', 'testnet']),
+    default: 'mainnet',
+    verbs: ['serve'],
+    help: 'which network the liteservers belong to',
+  },
+  {
+    key: 'global_config',
+    kind: fileOrUrl,
+    verbs: ['serve'],
+    help: "the network's liteservers, zero state and init block; built in for both networks",
+  },
+  {
+    key: 'trust',
+    kind: oneOf(['full', 'proofs', 'none']),
+    default: 'full',
+    verbs: BOTH,
+    help: 'how far the answers of liteservers are checked before they are believed',
+  },
+  {
+    key: 'dialect',
+    kind: oneOf(['spec', 'toncenter']),
+    default: 'spec',
+    verbs: BOTH,
+    help: 'words and address form of /api/v2; /ton/api/v2 always speaks toncenter',
+  },
+  {
+    key: 'keyless_rps',
+    kind: integer('N', 0, 1_000_000),
+    default: '1',
+    devDefault: '0',
+    verbs: BOTH,
+    help: 'requests a second of one client without an API key; 0 means no limit',
+  },
+  {
+    key: 'keys_file',
+    kind: path('FILE'),
+    verbs: BOTH,
+    help: 'API keys, each with its network and rate, as TOML or JSON',
+  },
+  {
+    key: 'api_key',
+    kind: apiKey,
+    secret: true,
+    verbs: BOTH,
+    help: 'one API key without a limit; dev makes one up if none is given',
+  },
+  {
+    key: 'request_timeout',
+    kind: duration('100ms', '60s'),
+    default: '10s',
+    verbs: BOTH,
+    help: 'how long a request may take before it is answered with 504',
+  },
+  {
+    key: 'cors',
+    kind: origins,
+    default: '*',
+    verbs: BOTH,
+    help: 'origins of web pages that may read the answers',
+  },
+  {
+    key: 'log',
+    kind: oneOf(LOG_FORMATS),
+    default: 'pretty',
+    verbs: BOTH,
+    help: 'form of the log lines on standard error',
+  },
+  {
+    key: 'log_level',
+    kind: oneOf(LOG_LEVELS),
+    default: 'info',
+    verbs: BOTH,
+    help: 'least severe lines that are written',
+  },
+  {
+    key: 'archive',
+    kind: path('DIR'),
+    verbs: ['dev'],
+    help: 'recorded network to serve; one is built in',
+  },
+  {
+    key: 'head',
+    kind: integer('SEQNO', 1, 2 ** 31 - 1),
+    verbs: ['dev'],
+    help: 'masterchain block that the recording stands at; its last one by default',
+  },
+  {
+    key: 'replay',
+    kind: duration('1ms', '10m'),
+    verbs: ['dev'],
+    help: 'moves the head on by one masterchain block every so often',
+  },
+  {
+    key: 'liteserver',
+    kind: address,
+    default: '127.0.0.1:0',
+    verbs: ['dev'],
+    help: "where the recording's own liteserver listens; port 0 takes a free one",
+  },
+] as const satisfies readonly Setting[]
+
+type AnySetting = (typeof SETTINGS)[number]
+type ValueOf<S> = S extends { kind: Kind<infer T> } ? (S extends { default: string } ? T : T | undefined) : never
+
+export type Key = AnySetting['key']
+
+/** The effective values: every key is there, optional ones may be undefined. */
+export type Settings = { [S in AnySetting as S['key']]: ValueOf<S> }
+
+/** `--global-config`; undefined for a secret. */
+export const flagOf = (setting: Setting): string | undefined =>
+  setting.secret ? undefined : `--${setting.key.replaceAll('_', '-')}`
+
+/** `TONLITH_GLOBAL_CONFIG` */
+export const envOf = (setting: Setting): string => `TONLITH_${setting.key.toUpperCase()}`
+
+/** The default of a setting for a verb, as text. */
+export const defaultOf = (setting: Setting, verb: RunVerb): string | undefined =>
+  verb === 'dev' ? (setting.devDefault ?? setting.default) : setting.default
+
+/** The settings that a verb reads. */
+export const settingsOf = (verb: RunVerb): readonly Setting[] =>
+  (SETTINGS as readonly Setting[]).filter((setting) => setting.verbs.includes(verb))

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { nearestWord } from '../common/edit-distance.ts'
+import { flagOf, type RunVerb, SETTINGS, type Setting, settingsOf, VERBS, type Verb } from '../config.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What the command line says, before any setting is read. */
+export type CommandLine =
+  | { verb: 'help'; about: Verb | undefined }
+  | { verb: 'openapi' | 'version' }
+  /** `of` is the verb whose settings `config` prints. */
+  | { verb: 'config'; of: RunVerb; flags: ReadonlyMap<string, string> }
+  | { verb: RunVerb; flags: ReadonlyMap<string, string> }
+
+/**
+ * Understands `tonlith [VERB] [--flag value …]`; without a verb it means `serve`.
+ * @param args the arguments without the program
+ * @throws UsageError for an unknown verb or flag, a missing value, a repeated flag or a word too many
+ */
+export const parseCommandLine = (args: readonly string[]): CommandLine => {
+  const [first, ...others] = args
+  const named = first !== undefined && !first.startsWith('-')
+  if (first === '--version') return { verb: 'version' }
+  const verb = named ? toVerb(first) : 'serve'
+  const rest = named ? others : args
+  if (rest.includes('--help') || rest.includes('-h')) return { verb: 'help', about: named ? verb : undefined }
+  if (verb === 'config') {
+    const [of, ...flags] = rest[0] === 'dev' || rest[0] === 'serve' ? [rest[0], ...rest.slice(1)] : ['serve', ...rest]
+    return { verb, of: of as RunVerb, flags: parseFlags(of as RunVerb, flags) }
+  }
+  if (verb === 'serve' || verb === 'dev') return { verb, flags: parseFlags(verb, rest) }
+  if (rest.length > 0) throw new UsageError(`tonlith ${verb} takes no arguments, got ${rest[0]}`)
+  return { verb }
+}
+
+const toVerb = (word: string): Verb => {
+  const verb = VERBS.find((candidate) => candidate === word)
+  if (verb === undefined) throw new UsageError(`there is no verb ${word}; the verbs are ${VERBS.join(', ')}`)
+  return verb
+}
+
+const parseFlags = (verb: RunVerb, args: readonly string[]): ReadonlyMap<string, string> => {
+  const byFlag = new Map(settingsOf(verb).flatMap((setting) => flagEntry(setting)))
+  const options = Object.fromEntries([...byFlag.keys()].map((flag) => [flag.slice(2), { type: 'string' as const }]))
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
+  const flags = new Map<string, string>()
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue
+    if (token.kind === 'positional') throw new UsageError(`tonlith ${verb} does not take the word ${token.value}`)
+    const setting = byFlag.get(token.rawName)
+    if (setting === undefined) throw new UsageError(unknownFlag(verb, token.rawName, byFlag.keys()))
+    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))) {
+      throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${setting.kind.form}`)
+    }
+    if (flags.has(setting.key)) throw new UsageError(`${token.rawName} is given twice`)
+    flags.set(setting.key, token.value)
+  }
+  return flags
+}
+
+const flagEntry = (setting: Setting): [string, Setting][] => {
+  const flag = flagOf(setting)
+  return flag === undefined ? [] : [[flag, setting]]
+}
+
+const unknownFlag = (verb: RunVerb, flag: string, known: Iterable<string>): string => {
+  const elsewhere = (SETTINGS as readonly Setting[]).find((setting) => flagOf(setting) === flag)
+  if (elsewhere) return `${flag} is a flag of ${elsewhere.verbs.join(', ')}, not of ${verb}`
+  const secret = (SETTINGS as readonly Setting[]).find((setting) => `--${setting.key.replaceAll('_', '-')}` === flag)
+  if (secret) return `${flag} is a secret: it is read from the environment or from the file of settings only`
+  const meant = nearestWord(flag, known)
+  return `${verb} has no flag ${flag}${meant ? `; did you mean ${meant}?` : ''}`
+}

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+
+/** How the text of a setting becomes its value. */
+export type Kind<T> = {
+  /** What a value looks like, for help and tables: `HOST:PORT`. */
+  form: string
+  /**
+   * @param text the value as written in a flag, in the environment or in the file
+   * @param folder the folder that relative paths start from
+   * @throws Error whose message ends the sentence "NAME must be …"
+   */
+  parse(text: string, folder: string): T
+}
+
+export type Address = { host: string; port: number }
+
+/** One of a fixed list of words. */
+export const oneOf = <const W extends readonly string[]>(words: W): Kind<W[number]> => ({
+  form: words.join('|'),
+  parse(text) {
+    const word = words.find((candidate) => candidate === text)
+    if (word === undefined) throw new Error(`one of ${words.join(', ')}`)
+    return word
+  },
+})
+
+/** A whole number from `min` to `max`. */
+export const integer = (form: string, min: number, max: number): Kind<number> => ({
+  form,
+  parse(text) {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`a whole number from ${min} to ${max}`)
+    return value
+  },
+})
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000 } as const
+
+/** A span of time such as `500ms`, `10s` or `2m`; a bare number counts milliseconds. Gives milliseconds. */
+export const duration = (min: string, max: string): Kind<number> => {
+  const read = (text: string): number => {
+    const match = /^(\d{1,9})(ms|s|m)?$/.exec(text)
+    return match ? Number(match[1]) * UNIT_MS[(match[2] ?? 'ms') as keyof typeof UNIT_MS] : Number.NaN
+  }
+  return {
+    form: '500ms|10s',
+    parse(text) {
+      const value = read(text)
+      if (!(value >= read(min) && value <= read(max))) {
+        throw new Error(`a duration from ${min} to ${max}, such as 500ms or 10s`)
+      }
+      return value
+    },
+  }
+}
+
+/** Where to listen: `127.0.0.1:8081`, `localhost:8081`, `[::1]:8081`; port 0 lets the system choose. */
+export const address: Kind<Address> = {
+  form: 'HOST:PORT',
+  parse(text) {
+    const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]]+)):(\d{1,5})$/.exec(text)
+    const port = Number(match?.[3])
+    const host = match?.[1] ?? match?.[2]
+    if (host === undefined || !(port <= 65_535)) throw new Error('HOST:PORT, such as 127.0.0.1:8081')
+    return { host, port }
+  },
+}
+
+/** A file or folder, as an absolute path. */
+export const path = (form: 'FILE' | 'DIR'): Kind<string> => ({
+  form,
+  parse(text, folder) {
+    if (text === '') throw new Error(`the path of a ${form === 'DIR' ? 'folder' : 'file'}`)
+    return resolve(folder, text)
+  },
+})
+
+/** A file's absolute path, or an http(s) URL as it was written. */
+export const fileOrUrl: Kind<string> = {
+  form: 'FILE|URL',
+  parse(text, folder) {
+    if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return path('FILE').parse(text, folder)
+    if (!/^https?:/i.test(text) || !URL.canParse(text)) throw new Error('a file, or a URL of http or https')
+    return text
+  },
+}
+
+/** Which web pages may read answers: `*` for all, `off` for none, or origins with commas between. */
+export const origins: Kind<readonly string[]> = {
+  form: '*|off|ORIGINS',
+  parse(text) {
+    if (text === 'off') return []
+    const list = text.split(',')
+    const valid = list.every((origin) => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin))
+    if (!valid) throw new Error('*, off, or origins such as https://example.org with commas between')
+    return list
+  },
+}
+
+/** True for an API key: long enough not to be guessed, and nothing that a URL or a header would have to escape. */
+export const isApiKey = (text: string): boolean => /^[A-Za-z0-9_-]{8,128}$/.test(text)
+
+export const API_KEY_FORM = '8 to 128 letters, digits, "_" or "-"'
+
+export const apiKey: Kind<string> = {
+  form: 'KEY',
+  parse(text) {
+    if (!isApiKey(text)) throw new Error(API_KEY_FORM)
+    return text
+  },
+}

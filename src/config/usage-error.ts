@@ -1,0 +1,4 @@
+/** The command line cannot be understood: told in one line, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'bun:test'
+import { parseCommandLine } from '../../../src/config/command-line.ts'
+import { UsageError } from '../../../src/config/usage-error.ts'
+
+const flags = (entries: Record<string, string>) => new Map(Object.entries(entries))
+
+describe('understands', () => {
+  test.each([
+    [[], { verb: 'serve', flags: flags({}) }],
+    [['--listen', '[::1]:1'], { verb: 'serve', flags: flags({ listen: '[::1]:1' }) }],
+    [['dev', '--replay=500', '--head', '7'], { verb: 'dev', flags: flags({ replay: '500', head: '7' }) }],
+    [['serve', '--global-config', 'a=b'], { verb: 'serve', flags: flags({ global_config: 'a=b' }) }],
+    [['config'], { verb: 'config', of: 'serve', flags: flags({}) }],
+    [['config', 'dev', '--head', '7'], { verb: 'config', of: 'dev', flags: flags({ head: '7' }) }],
+    [['openapi'], { verb: 'openapi' }],
+    [['version'], { verb: 'version' }],
+    [['--version'], { verb: 'version' }],
+    [['--help'], { verb: 'help', about: undefined }],
+    [['dev', '-h'], { verb: 'help', about: 'dev' }],
+  ])('%p', (args, command) => {
+    expect(parseCommandLine(args as string[])).toEqual(command as ReturnType<typeof parseCommandLine>)
+  })
+})
+
+describe('refuses', () => {
+  test.each([
+    [['srve'], 'there is no verb srve; the verbs are serve, dev, config, openapi, version'],
+    [['toString'], 'there is no verb toString'],
+    [['--lisen', 'x'], 'serve has no flag --lisen; did you mean --listen?'],
+    [['--index', 'off'], 'serve has no flag --index'],
+    [['-l', 'x'], 'serve has no flag -l'],
+    [['--archive', 'x'], '--archive is a flag of dev, not of serve'],
+    [['config', '--archive', 'x'], '--archive is a flag of dev, not of serve'],
+    [['--api-key', 'abcdefgh'], '--api-key is a secret'],
+    [['--listen'], '--listen needs a value: --listen HOST:PORT'],
+    [['--listen', '--data', 'x'], '--listen needs a value'],
+    [['--log', 'json', '--log=json'], '--log is given twice'],
+    [['serve', 'dev'], 'tonlith serve does not take the word dev'],
+    [['--', 'dev'], 'tonlith serve does not take the word dev'],
+    [['version', 'now'], 'tonlith version takes no arguments, got now'],
+  ])('%p', (args, message) => {
+    expect(() => parseCommandLine(args)).toThrow(UsageError)
+    expect(() => parseCommandLine(args)).toThrow(message)
+  })
+})
