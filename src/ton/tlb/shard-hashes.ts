@@ -149,10 +149,16 @@ export const shardOfAccount = (shard_hashes: Cell | null, workchain: number, pre
   return found && { workchain, shard: found.shard, descr: loadShardDescr(found.slice) }
 }
 
-/** The entry of exactly this shard (signed int64), or null when it is not a shard of its own. Opens only the path. */
-export const exactShard = (shard_hashes: Cell | null, workchain: number, shard: bigint): ShardEntry | null => {
+/** The entry of the shard that this shard is or lies in, or null when it is split further. Opens only the path. */
+export const coveringShard = (shard_hashes: Cell | null, workchain: number, shard: bigint): ShardEntry | null => {
   const found = descend(shard_hashes, workchain, (at) =>
     at === shard || !shardContains(at, shard) ? null : shardContains(shardChild(at, true), shard),
   )
-  return found?.shard === shard ? { workchain, shard, descr: loadShardDescr(found.slice) } : null
+  return found && { workchain, shard: found.shard, descr: loadShardDescr(found.slice) }
+}
+
+/** The entry of exactly this shard (signed int64), or null when it is not a shard of its own. Opens only the path. */
+export const exactShard = (shard_hashes: Cell | null, workchain: number, shard: bigint): ShardEntry | null => {
+  const entry = coveringShard(shard_hashes, workchain, shard)
+  return entry?.shard === shard ? entry : null
 }

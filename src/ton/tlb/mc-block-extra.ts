@@ -1,0 +1,84 @@
+import type { Cell } from '../cell.ts'
+import { dictEntries } from '../dictionary.ts'
+import { beginParse, type Slice } from '../slice.ts'
+import { type AugDict, loadAugDict } from './aug-dict.ts'
+import { type ConfigParams, loadConfigParams } from './config-params.ts'
+import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
+import { expectTag } from './tag.ts'
+
+/** TL-B ShardFeeCreated: fees that came in from shards and what was created for the blocks. */
+export interface ShardFeeCreated {
+  fees: CurrencyCollection
+  create: CurrencyCollection
+}
+
+/** TL-B McBlockExtra with its parts still closed. */
+export interface McBlockExtra {
+  key_block: boolean
+  /** shardEntries, shardOfAccount, exactShard */
+  shard_hashes: Cell | null
+  /** HashmapAugE 96 ShardFeeCreated ShardFeeCreated: shardFees */
+  shard_fees: AugDict<ShardFeeCreated>
+  /** The unnamed cell of the scheme: parseMcBlockDetails */
+  details: Cell
+  /** In a key block only. */
+  config: ConfigParams | null
+}
+
+/** The unnamed cell inside of McBlockExtra. */
+export interface McBlockDetails {
+  /** Root of HashmapE 16 CryptoSignaturePair, by which validators signed the previous block. */
+  prev_blk_signatures: Cell | null
+  /** parseInMsg */
+  recover_create_msg: Cell | null
+  /** parseInMsg */
+  mint_msg: Cell | null
+}
+
+/** What one shard brought; `shard` is a signed int64. */
+export interface ShardFees extends ShardFeeCreated {
+  workchain: number
+  shard: bigint
+}
+
+const loadShardFeeCreated = (slice: Slice): ShardFeeCreated => ({
+  fees: loadCurrencyCollection(slice),
+  create: loadCurrencyCollection(slice),
+})
+
+const skipShardFeeCreated = (slice: Slice): void => {
+  skipCurrencyCollection(slice)
+  skipCurrencyCollection(slice)
+}
+
+/** TL-B McBlockExtra: reads its root cell only. Throws `malformed`. */
+export const parseMcBlockExtra = (cell: Cell): McBlockExtra => {
+  const slice = beginParse(cell)
+  expectTag(slice, 16, 0xcca5, 'McBlockExtra')
+  const key_block = slice.bit()
+  return {
+    key_block,
+    shard_hashes: slice.maybeRef(),
+    shard_fees: loadAugDict(slice, loadShardFeeCreated),
+    details: slice.ref(),
+    config: key_block ? loadConfigParams(slice) : null,
+  }
+}
+
+/** Reads the `details` cell of McBlockExtra. Throws `malformed`. */
+export const parseMcBlockDetails = (cell: Cell): McBlockDetails => {
+  const slice = beginParse(cell)
+  return {
+    prev_blk_signatures: slice.maybeRef(),
+    recover_create_msg: slice.maybeRef(),
+    mint_msg: slice.maybeRef(),
+  }
+}
+
+/** TL-B ShardFees by workchain, then shard. Throws `malformed`. */
+export function* shardFees({ root }: AugDict<ShardFeeCreated>): Generator<ShardFees> {
+  for (const [key, value] of dictEntries(root, 96, { skipExtra: skipShardFeeCreated })) {
+    skipShardFeeCreated(value)
+    yield { workchain: key.readInt32BE(0), shard: key.readBigInt64BE(4), ...loadShardFeeCreated(value) }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Cell } from '../cell.ts'
+import { beginParse, type Slice } from '../slice.ts'
+import { type IntermediateAddress, loadIntermediateAddress } from './intermediate-address.ts'
+import { loadMsgAddressInt, type MsgAddressInt } from './msg-address.ts'
+import { expectTag, malformed, maybe } from './tag.ts'
+
+/** TL-B MsgMetadata: where the chain of messages began, and how many steps ago. */
+export interface MsgMetadata {
+  depth: number
+  initiator_addr: MsgAddressInt
+  initiator_lt: bigint
+}
+
+/** TL-B MsgEnvelope; the first form has neither `emitted_lt` nor `metadata`. Amounts in nano-units. */
+export interface MsgEnvelope {
+  _: 'msg_envelope' | 'msg_envelope_v2'
+  cur_addr: IntermediateAddress
+  next_addr: IntermediateAddress
+  fwd_fee_remaining: bigint
+  /** parseMessage */
+  msg: Cell
+  emitted_lt: bigint | null
+  metadata: MsgMetadata | null
+}
+
+/** TL-B MsgMetadata. Throws `malformed`. */
+export const loadMsgMetadata = (slice: Slice): MsgMetadata => {
+  expectTag(slice, 4, 0, 'MsgMetadata')
+  return {
+    depth: slice.uint(32),
+    initiator_addr: loadMsgAddressInt(slice),
+    initiator_lt: slice.uintBig(64),
+  }
+}
+
+/** TL-B ^MsgEnvelope, both forms. The message stays closed. Throws `malformed`. */
+export const parseMsgEnvelope = (cell: Cell): MsgEnvelope => {
+  const slice = beginParse(cell)
+  const tag = slice.uint(4)
+  if (tag !== 4 && tag !== 5) throw malformed('MsgEnvelope')
+  const envelope = {
+    cur_addr: loadIntermediateAddress(slice),
+    next_addr: loadIntermediateAddress(slice),
+    fwd_fee_remaining: slice.coins(),
+    msg: slice.ref(),
+  }
+  if (tag === 4) return { _: 'msg_envelope', ...envelope, emitted_lt: null, metadata: null }
+  return {
+    _: 'msg_envelope_v2',
+    ...envelope,
+    emitted_lt: maybe(slice, (s) => s.uintBig(64)),
+    metadata: maybe(slice, loadMsgMetadata),
+  }
+}

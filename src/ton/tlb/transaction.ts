@@ -1,0 +1,67 @@
+import type { Cell } from '../cell.ts'
+import { dictEntries } from '../dictionary.ts'
+import { beginParse } from '../slice.ts'
+import { type AccountStatus, loadAccountStatus } from './account.ts'
+import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
+import { expectTag } from './tag.ts'
+
+/** TL-B Transaction with its messages, state update and description still closed; `now` in unix seconds. */
+export interface Transaction {
+  account_addr: Buffer
+  lt: bigint
+  prev_trans_hash: Buffer
+  prev_trans_lt: bigint
+  now: number
+  outmsg_cnt: number
+  orig_status: AccountStatus
+  end_status: AccountStatus
+  /** parseMessage */
+  in_msg: Cell | null
+  /** Root of HashmapE 15 ^(Message Any): outMsgs */
+  out_msgs: Cell | null
+  total_fees: CurrencyCollection
+  /** parseHashUpdate */
+  state_update: Cell
+  /** parseTransactionDescr */
+  description: Cell
+}
+
+/** TL-B HASH_UPDATE X. */
+export interface HashUpdate {
+  old_hash: Buffer
+  new_hash: Buffer
+}
+
+/** TL-B Transaction: reads its root cell and the one that holds the messages. Throws `malformed`. */
+export const parseTransaction = (cell: Cell): Transaction => {
+  const slice = beginParse(cell)
+  expectTag(slice, 4, 7, 'Transaction')
+  const messages = beginParse(slice.ref())
+  return {
+    account_addr: slice.bytes(32),
+    lt: slice.uintBig(64),
+    prev_trans_hash: slice.bytes(32),
+    prev_trans_lt: slice.uintBig(64),
+    now: slice.uint(32),
+    outmsg_cnt: slice.uint(15),
+    orig_status: loadAccountStatus(slice),
+    end_status: loadAccountStatus(slice),
+    in_msg: messages.maybeRef(),
+    out_msgs: messages.maybeRef(),
+    total_fees: loadCurrencyCollection(slice),
+    state_update: slice.ref(),
+    description: slice.ref(),
+  }
+}
+
+/** The cells of the messages that a transaction sent, in their order (for parseMessage). Throws `malformed`. */
+export function* outMsgs({ out_msgs }: Pick<Transaction, 'out_msgs'>): Generator<Cell> {
+  for (const [, value] of dictEntries(out_msgs, 15)) yield value.ref()
+}
+
+/** TL-B ^(HASH_UPDATE X). Throws `malformed`. */
+export const parseHashUpdate = (cell: Cell): HashUpdate => {
+  const slice = beginParse(cell)
+  expectTag(slice, 8, 0x72, 'HASH_UPDATE')
+  return { old_hash: slice.bytes(32), new_hash: slice.bytes(32) }
+}
