@@ -5,9 +5,8 @@ import { beginParse, Slice } from './slice.ts'
 /** Reads past one augmentation value; plain dictionaries have none. */
 export type SkipExtra = (slice: Slice) => void
 
-export interface DictOptions {
-  /** Given for HashmapAug: every node carries an augmentation value in front of its own value. */
-  skipExtra?: SkipExtra
+/** Which entries to walk over, and in which order. */
+export interface DictWalk {
   /** Pass over branches that a proof pruned instead of throwing. */
   skipPruned?: boolean
   /** Descending instead of ascending key order. */
@@ -16,6 +15,11 @@ export interface DictOptions {
   after?: Buffer
   /** Give the key `after` itself too. */
   inclusive?: boolean
+}
+
+export interface DictOptions extends DictWalk {
+  /** Given for HashmapAug: every node carries an augmentation value in front of its own value. */
+  skipExtra?: SkipExtra
 }
 
 const MAX_KEY_BITS = 1023

@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup, key64 } from '../dictionary.ts'
+import { type DictWalk, dictEntries, dictLookup, key64 } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { skipCurrencyCollection } from './currency.ts'
 import { expectTag } from './tag.ts'
@@ -24,10 +24,7 @@ export interface TransactionPlace {
   lt: bigint
 }
 
-interface Walk {
-  reverse?: boolean
-  skipPruned?: boolean
-}
+type Direction = Omit<DictWalk, 'after' | 'inclusive'>
 
 const rootOf = (account_blocks: Cell): Cell | null => beginParse(account_blocks).maybeRef()
 
@@ -46,12 +43,8 @@ export const accountBlock = (account_blocks: Cell, id: Buffer): AccountBlock | n
 }
 
 /** All AccountBlocks of TL-B ShardAccountBlocks by account id, ascending unless `reverse`. Throws `malformed`. */
-export function* accountBlocks(
-  account_blocks: Cell,
-  { after, inclusive = false, ...walk }: Walk & { after?: Buffer; inclusive?: boolean } = {},
-): Generator<AccountBlock> {
-  const options = { ...walk, skipExtra: skipCurrencyCollection, ...(after && { after, inclusive }) }
-  for (const [, value] of dictEntries(rootOf(account_blocks), 256, options)) {
+export function* accountBlocks(account_blocks: Cell, walk: DictWalk = {}): Generator<AccountBlock> {
+  for (const [, value] of dictEntries(rootOf(account_blocks), 256, { ...walk, skipExtra: skipCurrencyCollection })) {
     skipCurrencyCollection(value)
     yield loadAccountBlock(value)
   }
@@ -60,7 +53,7 @@ export function* accountBlocks(
 /** The transactions of one account in the block by lt, ascending unless `reverse`. Their cells stay closed. */
 export function* transactionsOf(
   { account_addr, transactions }: AccountBlock,
-  { afterLt, ...walk }: Walk & { afterLt?: bigint } = {},
+  { afterLt, ...walk }: Direction & { afterLt?: bigint } = {},
 ): Generator<ListedTransaction> {
   const options = {
     ...walk,
@@ -88,7 +81,7 @@ export const transactionAt = (account_blocks: Cell, id: Buffer, lt: bigint): Cel
  */
 export function* blockTransactions(
   account_blocks: Cell,
-  { after, ...walk }: Walk & { after?: TransactionPlace } = {},
+  { after, ...walk }: Direction & { after?: TransactionPlace } = {},
 ): Generator<ListedTransaction> {
   const range = after ? { after: after.account_addr, inclusive: true } : {}
   for (const block of accountBlocks(account_blocks, { ...walk, ...range })) {

@@ -1,6 +1,6 @@
 import type { Cell } from '../cell.ts'
 import { beginParse } from '../slice.ts'
-import { expectTag } from './tag.ts'
+import { malformed } from './tag.ts'
 
 /** TL-B BlockExtra with its parts still closed. */
 export interface BlockExtra {
@@ -15,12 +15,18 @@ export interface BlockExtra {
   created_by: Buffer
   /** parseMcBlockExtra; null outside of the masterchain */
   custom: Cell | null
+  /** A cell that an experimental build of another node adds (tag 4a33f6fb), on private networks only. */
+  wc_custom: Cell | null
 }
+
+const BLOCK_EXTRA = 0x4a33f6fd
+const BLOCK_EXTRA_EXPERIMENTAL = 0x4a33f6fb
 
 /** TL-B BlockExtra: reads its root cell only. Throws `malformed`. */
 export const parseBlockExtra = (cell: Cell): BlockExtra => {
   const slice = beginParse(cell)
-  expectTag(slice, 32, 0x4a33f6fd, 'BlockExtra')
+  const tag = slice.uint(32)
+  if (tag !== BLOCK_EXTRA && tag !== BLOCK_EXTRA_EXPERIMENTAL) throw malformed('BlockExtra')
   return {
     in_msg_descr: slice.ref(),
     out_msg_descr: slice.ref(),
@@ -28,5 +34,6 @@ export const parseBlockExtra = (cell: Cell): BlockExtra => {
     rand_seed: slice.bytes(32),
     created_by: slice.bytes(32),
     custom: slice.maybeRef(),
+    wc_custom: tag === BLOCK_EXTRA_EXPERIMENTAL ? slice.maybeRef() : null,
   }
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup, key32 } from '../dictionary.ts'
+import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
 import type { Slice } from '../slice.ts'
 
 /** TL-B ConfigParams; `config` is the root of Hashmap 32 ^Cell. */
@@ -16,6 +16,6 @@ export const configParam = (config: Cell, index: number): Cell | null =>
   dictLookup(config, 32, key32(index))?.ref() ?? null
 
 /** All parameters in dictionary order: 0 and up, then the negative ones ascending. */
-export function* configParams(config: Cell): Generator<[index: number, value: Cell]> {
-  for (const [key, value] of dictEntries(config, 32)) yield [key.readInt32BE(0), value.ref()]
+export function* configParams(config: Cell, walk: DictWalk = {}): Generator<[index: number, value: Cell]> {
+  for (const [key, value] of dictEntries(config, 32, walk)) yield [key.readInt32BE(0), value.ref()]
 }

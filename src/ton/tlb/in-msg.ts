@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup } from '../dictionary.ts'
+import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
@@ -106,12 +106,9 @@ export const inMsg = (in_msg_descr: Cell, hash: Buffer): InMsg | null => {
 }
 
 /** All entries of an `in_msg_descr` cell by message hash, ascending. Throws `malformed`. */
-export function* inMsgEntries(
-  in_msg_descr: Cell,
-  { skipPruned = false }: { skipPruned?: boolean } = {},
-): Generator<[hash: Buffer, message: InMsg]> {
+export function* inMsgEntries(in_msg_descr: Cell, walk: DictWalk = {}): Generator<[hash: Buffer, message: InMsg]> {
   const root = beginParse(in_msg_descr).maybeRef()
-  for (const [hash, value] of dictEntries(root, 256, { skipExtra: skipImportFees, skipPruned })) {
+  for (const [hash, value] of dictEntries(root, 256, { ...walk, skipExtra: skipImportFees })) {
     skipImportFees(value)
     yield [hash, loadInMsg(value)]
   }

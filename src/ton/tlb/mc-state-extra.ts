@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup, key32 } from '../dictionary.ts'
+import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type ConfigParams, loadConfigParams } from './config-params.ts'
@@ -120,13 +120,12 @@ export const oldMcBlock = (prev_blocks: AugDict<KeyMaxLt>, seqno: number): KeyEx
   return value && loadKeyExtBlkRef(value)
 }
 
-/** Old masterchain blocks by seqno, ascending, or from `after` on down when `reverse`. */
+/** Old masterchain blocks by seqno; behind `after` if given, in the order of the walk. Throws `malformed`. */
 export function* oldMcBlocks(
   prev_blocks: AugDict<KeyMaxLt>,
-  { after, reverse = false, skipPruned = false }: { after?: number; reverse?: boolean; skipPruned?: boolean } = {},
+  { after, ...walk }: Omit<DictWalk, 'after'> & { after?: number } = {},
 ): Generator<[seqno: number, block: KeyExtBlkRef]> {
-  const range = after === undefined ? {} : { after: key32(after) }
-  const options = { skipExtra: loadKeyMaxLt, reverse, skipPruned, ...range }
+  const options = { ...walk, skipExtra: loadKeyMaxLt, ...(after !== undefined && { after: key32(after) }) }
   for (const [key, value] of dictEntries(prev_blocks.root, 32, options))
     yield [key.readUInt32BE(0), loadKeyExtBlkRef(value)]
 }
@@ -144,14 +143,14 @@ export const loadCreatorStats = (slice: Slice): CreatorStats => {
   return { mc_blocks: loadCounters(slice), shard_blocks: loadCounters(slice) }
 }
 
-/** Block creation statistics by validator public key, ascending, behind `after` if given. Throws `malformed`. */
+/** Block creation statistics by validator public key. Throws `malformed`. */
 export function* creatorStats(
   { _: form, counters }: BlockCreateStats,
-  { after, inclusive = false }: { after?: Buffer; inclusive?: boolean } = {},
+  walk: DictWalk = {},
 ): Generator<[publicKey: Buffer, stats: CreatorStats]> {
   const augmented = form === 'block_create_stats_ext'
   const skipExtra = (slice: Slice): void => void slice.skip(32)
-  const options = { ...(augmented && { skipExtra }), ...(after && { after, inclusive }) }
+  const options = { ...walk, ...(augmented && { skipExtra }) }
   for (const [key, value] of dictEntries(counters, 256, options)) {
     if (augmented) skipExtra(value)
     yield [key, loadCreatorStats(value)]

@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup } from '../dictionary.ts'
+import { type DictWalk, dictEntries, dictLookup, key64 } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { expectTag, maybe } from './tag.ts'
@@ -70,9 +70,9 @@ export const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: lo
 /** Messages of the out-queue in key order; with `skipPruned` those that a proof shows. Throws `malformed`. */
 export function* outMsgQueue(
   out_queue: AugDict<bigint>,
-  { skipPruned = false }: { skipPruned?: boolean } = {},
+  walk: DictWalk = {},
 ): Generator<[key: OutMsgQueueKey, message: EnqueuedMsg]> {
-  for (const [key, value] of dictEntries(out_queue.root, 352, { skipExtra: loadLt, skipPruned })) {
+  for (const [key, value] of dictEntries(out_queue.root, 352, { ...walk, skipExtra: loadLt })) {
     loadLt(value)
     const at = { workchain: key.readInt32BE(0), prefix: key.readBigUInt64BE(4), hash: key.subarray(12) }
     yield [at, loadEnqueuedMsg(value)]
@@ -104,25 +104,22 @@ export const dispatchQueueOf = (dispatch_queue: AugDict<bigint>, sender: Buffer)
   return loadAccountDispatchQueue(value)
 }
 
-/** Dispatch queues by sender, ascending, behind `after` if given, with their lowest created_lt. */
+/** Dispatch queues by sender, with their lowest created_lt. Throws `malformed`. */
 export function* dispatchQueues(
   dispatch_queue: AugDict<bigint>,
-  { after, inclusive = false }: { after?: Buffer; inclusive?: boolean } = {},
+  walk: DictWalk = {},
 ): Generator<[sender: Buffer, queue: AccountDispatchQueue & { min_lt: bigint }]> {
-  const options = { skipExtra: loadLt, ...(after && { after, inclusive }) }
-  for (const [sender, value] of dictEntries(dispatch_queue.root, 256, options)) {
+  for (const [sender, value] of dictEntries(dispatch_queue.root, 256, { ...walk, skipExtra: loadLt })) {
     const min_lt = loadLt(value)
     yield [sender, { ...loadAccountDispatchQueue(value), min_lt }]
   }
 }
 
-/** Messages of one sender's dispatch queue by created_lt, ascending, behind `after` if given. */
+/** Messages of one sender's dispatch queue by created_lt; behind `after` if given. Throws `malformed`. */
 export function* dispatchedMessages(
   { messages }: AccountDispatchQueue,
-  { after }: { after?: bigint } = {},
+  { after, ...walk }: Omit<DictWalk, 'after'> & { after?: bigint } = {},
 ): Generator<[created_lt: bigint, message: EnqueuedMsg]> {
-  const key = after === undefined ? undefined : Buffer.alloc(8)
-  key?.writeBigUInt64BE(BigInt.asUintN(64, after!))
-  for (const [lt, value] of dictEntries(messages, 64, key ? { after: key } : {}))
-    yield [lt.readBigUInt64BE(0), loadEnqueuedMsg(value)]
+  const options = { ...walk, ...(after !== undefined && { after: key64(after) }) }
+  for (const [lt, value] of dictEntries(messages, 64, options)) yield [lt.readBigUInt64BE(0), loadEnqueuedMsg(value)]
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup } from '../dictionary.ts'
+import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
@@ -84,12 +84,9 @@ export const outMsg = (out_msg_descr: Cell, hash: Buffer): OutMsg | null => {
 }
 
 /** All entries of an `out_msg_descr` cell by message hash, ascending. Throws `malformed`. */
-export function* outMsgEntries(
-  out_msg_descr: Cell,
-  { skipPruned = false }: { skipPruned?: boolean } = {},
-): Generator<[hash: Buffer, message: OutMsg]> {
+export function* outMsgEntries(out_msg_descr: Cell, walk: DictWalk = {}): Generator<[hash: Buffer, message: OutMsg]> {
   const root = beginParse(out_msg_descr).maybeRef()
-  for (const [hash, value] of dictEntries(root, 256, { skipExtra: skipCurrencyCollection, skipPruned })) {
+  for (const [hash, value] of dictEntries(root, 256, { ...walk, skipExtra: skipCurrencyCollection })) {
     skipCurrencyCollection(value)
     yield [hash, loadOutMsg(value)]
   }

@@ -1,6 +1,6 @@
 import { type BlockIdExt, SHARD_ALL, shardContains } from '../block-id.ts'
-import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup, key32 } from '../dictionary.ts'
+import { type Cell, PRUNED_BRANCH } from '../cell.ts'
+import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
 import { beginParse, Slice } from '../slice.ts'
 import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
 import { shardChild, shardPrefixLength } from './shard-ident.ts'
@@ -98,10 +98,11 @@ export const shardBlockId = ({ workchain, shard, descr }: ShardEntry): BlockIdEx
   file_hash: descr.file_hash,
 })
 
-function* leaves(root: Cell, workchain: number): Generator<ShardEntry> {
+function* leaves(root: Cell, workchain: number, skipPruned: boolean): Generator<ShardEntry> {
   const stack = [{ cell: root, shard: SHARD_ALL, depth: 0 }]
   while (stack.length > 0) {
     const { cell, shard, depth } = stack.pop()!
+    if (skipPruned && cell.type === PRUNED_BRANCH) continue
     const slice = beginParse(cell)
     if (!slice.bit()) {
       yield { workchain, shard, descr: loadShardDescr(slice) }
@@ -113,9 +114,16 @@ function* leaves(root: Cell, workchain: number): Generator<ShardEntry> {
   }
 }
 
-/** All entries of ShardHashes (root cell): by workchain, then in binary-tree order, left shards first. */
-export function* shardEntries(shard_hashes: Cell | null): Generator<ShardEntry> {
-  for (const [key, value] of dictEntries(shard_hashes, 32)) yield* leaves(value.ref(), key.readInt32BE(0))
+/**
+ * All entries of ShardHashes (root cell): by workchain, then in binary-tree order, left shards first; with `skipPruned`
+ * those that a proof shows. Throws `malformed`.
+ */
+export function* shardEntries(
+  shard_hashes: Cell | null,
+  { skipPruned = false }: Pick<DictWalk, 'skipPruned'> = {},
+): Generator<ShardEntry> {
+  for (const [key, value] of dictEntries(shard_hashes, 32, { skipPruned }))
+    yield* leaves(value.ref(), key.readInt32BE(0), skipPruned)
 }
 
 /** Goes down the tree of a workchain as long as `into` says which half to take. */

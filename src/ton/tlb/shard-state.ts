@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries, dictLookup } from '../dictionary.ts'
+import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { loadShardAccount, type ShardAccount } from './account.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
@@ -26,6 +26,8 @@ export interface ShardStateUnsplit {
   totals: Cell
   /** parseMcStateExtra; null outside of the masterchain */
   custom: Cell | null
+  /** A cell that an experimental build of another node adds (tag 9023afd4), on private networks only. */
+  wc_custom: Cell | null
 }
 
 /** TL-B ShardState: one state, or the two halves of a state that waits for its split to be used. */
@@ -55,10 +57,13 @@ export interface LibDescr {
 }
 
 const SHARD_STATE = 0x9023afe2
+const SHARD_STATE_EXPERIMENTAL = 0x9023afd4
 const SPLIT_STATE = 0x5f327da5
 const MAX_SPLIT_DEPTH = 30
 
-const loadUnsplit = (slice: Slice): ShardStateUnsplit => ({
+const isUnsplit = (tag: number): boolean => tag === SHARD_STATE || tag === SHARD_STATE_EXPERIMENTAL
+
+const loadUnsplit = (slice: Slice, tag: number): ShardStateUnsplit => ({
   global_id: slice.int(32),
   shard_id: loadShardIdent(slice),
   seq_no: slice.uint(32),
@@ -71,13 +76,14 @@ const loadUnsplit = (slice: Slice): ShardStateUnsplit => ({
   accounts: slice.ref(),
   totals: slice.ref(),
   custom: slice.maybeRef(),
+  wc_custom: tag === SHARD_STATE_EXPERIMENTAL ? slice.maybeRef() : null,
 })
 
 /** TL-B ShardState: reads the root cell only. Throws `malformed`. */
 export const parseShardState = (cell: Cell): ShardState => {
   const slice = beginParse(cell)
   const tag = slice.uint(32)
-  if (tag === SHARD_STATE) return { _: 'shard_state', ...loadUnsplit(slice) }
+  if (isUnsplit(tag)) return { _: 'shard_state', ...loadUnsplit(slice, tag) }
   if (tag === SPLIT_STATE) return { _: 'split_state', left: slice.ref(), right: slice.ref() }
   throw malformed('ShardState')
 }
@@ -85,8 +91,9 @@ export const parseShardState = (cell: Cell): ShardState => {
 /** TL-B ShardStateUnsplit: reads the root cell only. Throws `malformed`, also for a split state. */
 export const parseShardStateUnsplit = (cell: Cell): ShardStateUnsplit => {
   const slice = beginParse(cell)
-  expectTag(slice, 32, SHARD_STATE, 'ShardStateUnsplit')
-  return loadUnsplit(slice)
+  const tag = slice.uint(32)
+  if (!isUnsplit(tag)) throw malformed('ShardStateUnsplit')
+  return loadUnsplit(slice, tag)
 }
 
 /** Reads the `totals` cell of ShardStateUnsplit. Throws `malformed`. */
@@ -127,15 +134,11 @@ export const shardAccount = (accounts: Cell, id: Buffer): ShardAccount | null =>
 }
 
 /**
- * All accounts of the `accounts` cell, ascending by id; with `skipPruned` those that a proof shows. Throws `malformed`.
+ * All accounts of the `accounts` cell by id; with `skipPruned` those that a proof shows. Throws `malformed`.
  */
-export function* shardAccounts(
-  accounts: Cell,
-  { skipPruned = false, after }: { skipPruned?: boolean; after?: Buffer } = {},
-): Generator<[id: Buffer, account: ShardAccount]> {
+export function* shardAccounts(accounts: Cell, walk: DictWalk = {}): Generator<[id: Buffer, account: ShardAccount]> {
   const root = beginParse(accounts).maybeRef()
-  const options = { skipExtra: skipDepthBalanceInfo, skipPruned, ...(after && { after }) }
-  for (const [id, value] of dictEntries(root, 256, options)) {
+  for (const [id, value] of dictEntries(root, 256, { ...walk, skipExtra: skipDepthBalanceInfo })) {
     skipDepthBalanceInfo(value)
     yield [id, loadShardAccount(value)]
   }
@@ -153,7 +156,7 @@ export const sharedLib = (libraries: Cell | null, hash: Buffer): LibDescr | null
   return value && loadLibDescr(value)
 }
 
-/** All public libraries, ascending by hash. */
-export function* sharedLibs(libraries: Cell | null): Generator<[hash: Buffer, descr: LibDescr]> {
-  for (const [hash, value] of dictEntries(libraries, 256)) yield [hash, loadLibDescr(value)]
+/** All public libraries by hash. */
+export function* sharedLibs(libraries: Cell | null, walk: DictWalk = {}): Generator<[hash: Buffer, descr: LibDescr]> {
+  for (const [hash, value] of dictEntries(libraries, 256, walk)) yield [hash, loadLibDescr(value)]
 }
