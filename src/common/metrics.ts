@@ -3,13 +3,37 @@ import { VERSION } from './version.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** What is known of one server at the moment of a scrape. */
+export type ServerSample = {
+  name: string
+  online: boolean
+  /** Seqno of its last masterchain block. */
+  seqno: number | undefined
+  inFlight: number
+}
+
+/** Where the values come from that are read at each scrape. */
+export type MetricSources = { servers(): readonly ServerSample[] }
+
 /**
- * Every metric of the program, in a registry of its own. Labels are route patterns, names of methods and of servers,
+ * Every metric of the program, in a registry of its own. Labels are route patterns and names of methods and servers,
  * never paths or parameters of callers.
  */
-export const createMetrics = () => {
+export const createMetrics = (sources: MetricSources) => {
   const registry = new Registry()
   const registers = [registry]
+  const perServer = (name: string, help: string, read: (server: ServerSample) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['server'],
+      registers,
+      collect() {
+        this.reset()
+        for (const server of sources.servers()) this.set({ server: server.name }, read(server) ?? 0)
+      },
+    })
+
   new Gauge({
     name: 'tonlith_build_info',
     help: 'Always 1; the labels name the version',
@@ -38,6 +62,12 @@ export const createMetrics = () => {
       this.set((user + system) / 1e6)
     },
   })
+  perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>
+    Number(online),
+  )
+  perServer('tonlith_liteserver_seqno', 'Last masterchain block of the liteserver, 0 if unknown', ({ seqno }) => seqno)
+  perServer('tonlith_liteserver_in_flight', 'Queries that wait for the liteserver', ({ inFlight }) => inFlight)
+
   return {
     registry,
     httpRequests: new Counter({
@@ -50,6 +80,19 @@ export const createMetrics = () => {
       name: 'tonlith_http_request_seconds',
       help: 'Time from the arrival of a request to its answer',
       labelNames: ['route', 'method'],
+      buckets: SECONDS,
+      registers,
+    }),
+    liteserverQueries: new Counter({
+      name: 'tonlith_liteserver_queries_total',
+      help: 'Queries to liteservers by what became of them',
+      labelNames: ['server', 'method', 'outcome'],
+      registers,
+    }),
+    liteserverSeconds: new Histogram({
+      name: 'tonlith_liteserver_query_seconds',
+      help: 'Time from a query to the answer of the liteserver',
+      labelNames: ['method'],
       buckets: SECONDS,
       registers,
     }),

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { createMetrics } from '../../../src/common/metrics.ts'
+import { VERSION } from '../../../src/common/version.ts'
+
+const SERVER = { name: '127.0.0.1:1', online: true, seqno: 7, inFlight: 2 }
+
+test('all metrics carry our name, and those of the process have values', async () => {
+  const { registry } = createMetrics({ servers: () => [] })
+  const metrics = await registry.getMetricsAsJSON()
+  expect(metrics.length).toBeGreaterThan(5)
+  for (const { name } of metrics) expect(name).toMatch(/^tonlith_[a-z_]+$/)
+  const text = await registry.metrics()
+  expect(text).toContain(`tonlith_build_info{version="${VERSION}",bun="${Bun.version}"} 1`)
+  expect(Number(/^tonlith_process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(1_000_000)
+})
+
+test('servers are read at each scrape, and one that is gone disappears', async () => {
+  const servers = [SERVER, { ...SERVER, name: '127.0.0.1:2', online: false, seqno: undefined, inFlight: 0 }]
+  const { registry } = createMetrics({ servers: () => servers })
+  const text = await registry.metrics()
+  expect(text).toContain('tonlith_liteserver_online{server="127.0.0.1:1"} 1')
+  expect(text).toContain('tonlith_liteserver_seqno{server="127.0.0.1:1"} 7')
+  expect(text).toContain('tonlith_liteserver_in_flight{server="127.0.0.1:1"} 2')
+  expect(text).toContain('tonlith_liteserver_online{server="127.0.0.1:2"} 0')
+  servers.pop()
+  expect(await registry.metrics()).not.toContain('127.0.0.1:2')
+})
+
+test('two programs in one process count apart', async () => {
+  const [one, other] = [createMetrics({ servers: () => [] }), createMetrics({ servers: () => [] })]
+  one.httpRequests.inc({ route: '/', method: '', status: 200 })
+  expect(await one.registry.metrics()).toContain('tonlith_http_requests_total{route="/",method="",status="200"} 1')
+  expect(await other.registry.metrics()).not.toContain('route="/"')
+})
