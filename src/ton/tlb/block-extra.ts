@@ -1,6 +1,6 @@
 import type { Cell } from '../cell.ts'
-import { beginParse } from '../slice.ts'
-import { malformed } from './tag.ts'
+import type { Slice } from '../slice.ts'
+import { malformed, parseCell } from './tag.ts'
 
 /** TL-B BlockExtra with its parts still closed. */
 export interface BlockExtra {
@@ -22,9 +22,7 @@ export interface BlockExtra {
 const BLOCK_EXTRA = 0x4a33f6fd
 const BLOCK_EXTRA_EXPERIMENTAL = 0x4a33f6fb
 
-/** TL-B BlockExtra: reads its root cell only. Throws `malformed`. */
-export const parseBlockExtra = (cell: Cell): BlockExtra => {
-  const slice = beginParse(cell)
+const loadBlockExtra = (slice: Slice): BlockExtra => {
   const tag = slice.uint(32)
   if (tag !== BLOCK_EXTRA && tag !== BLOCK_EXTRA_EXPERIMENTAL) throw malformed('BlockExtra')
   return {
@@ -37,3 +35,6 @@ export const parseBlockExtra = (cell: Cell): BlockExtra => {
     wc_custom: tag === BLOCK_EXTRA_EXPERIMENTAL ? slice.maybeRef() : null,
   }
 }
+
+/** TL-B BlockExtra: reads its root cell only. Throws `malformed`. */
+export const parseBlockExtra = (cell: Cell): BlockExtra => parseCell(cell, loadBlockExtra)

@@ -1,9 +1,9 @@
 import type { BlockIdExt } from '../block-id.ts'
 import type { Cell } from '../cell.ts'
-import { beginParse, type Slice } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { blockIdOf, type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
 import { loadShardIdent, type ShardIdent, shardChild, shardOf, shardParent } from './shard-ident.ts'
-import { expectTag, malformed } from './tag.ts'
+import { expectTag, malformed, parseCell } from './tag.ts'
 
 /** TL-B GlobalVersion (`capabilities#c4`). */
 export interface GlobalVersion {
@@ -48,9 +48,7 @@ export const loadGlobalVersion = (slice: Slice): GlobalVersion => {
   return { version: slice.uint(32), capabilities: slice.uintBig(64) }
 }
 
-/** TL-B BlockInfo: reads this one cell only. Throws `malformed`. */
-export const parseBlockInfo = (cell: Cell): BlockInfo => {
-  const slice = beginParse(cell)
+const loadBlockInfo = (slice: Slice): BlockInfo => {
   expectTag(slice, 32, 0x9bc7a987, 'BlockInfo')
   const head = {
     version: slice.uint(32),
@@ -85,11 +83,13 @@ export const parseBlockInfo = (cell: Cell): BlockInfo => {
   }
 }
 
+/** TL-B BlockInfo: reads this one cell only. Throws `malformed`. */
+export const parseBlockInfo = (cell: Cell): BlockInfo => parseCell(cell, loadBlockInfo)
+
 /** TL-B ^(BlkPrevInfo after_merge): the one predecessor, or the left and the right one after a merge. */
 export const parseBlkPrevInfo = (cell: Cell, after_merge: boolean): ExtBlkRef[] => {
-  const slice = beginParse(cell)
-  if (!after_merge) return [loadExtBlkRef(slice)]
-  return [loadExtBlkRef(beginParse(slice.ref())), loadExtBlkRef(beginParse(slice.ref()))]
+  if (!after_merge) return [parseCell(cell, loadExtBlkRef)]
+  return parseCell(cell, (slice) => [slice.ref(), slice.ref()]).map((ref) => parseCell(ref, loadExtBlkRef))
 }
 
 /** Full ids of the previous blocks: of the parent shard after a split, of both halves (left first) after a merge. */

@@ -1,7 +1,7 @@
 import type { Cell } from '../cell.ts'
 import { MERKLE_UPDATE } from '../cell.ts'
-import { beginExotic, beginParse } from '../slice.ts'
-import { expectTag, malformed } from './tag.ts'
+import { beginExotic, type Slice } from '../slice.ts'
+import { expectTag, malformed, parseCell } from './tag.ts'
 
 /** TL-B Block with its parts still closed. */
 export interface Block {
@@ -26,9 +26,7 @@ export interface MerkleUpdate {
   new: Cell
 }
 
-/** Reads the root cell of a block (TL-B Block) and opens nothing else. Throws `malformed`. */
-export const parseBlock = (cell: Cell): Block => {
-  const slice = beginParse(cell)
+const loadBlock = (slice: Slice): Block => {
   expectTag(slice, 32, 0x11ef55aa, 'Block')
   return {
     global_id: slice.int(32),
@@ -38,6 +36,9 @@ export const parseBlock = (cell: Cell): Block => {
     extra: slice.ref(),
   }
 }
+
+/** Reads the root cell of a block (TL-B Block) and opens nothing else. Throws `malformed`. */
+export const parseBlock = (cell: Cell): Block => parseCell(cell, loadBlock)
 
 /** TL-B !merkle_update. Throws `malformed` for another cell. */
 export const parseMerkleUpdate = (cell: Cell): MerkleUpdate => {

@@ -1,7 +1,8 @@
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../block-id.ts'
 import type { Cell } from '../cell.ts'
-import { beginParse, type Slice } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { loadShardIdent, shardOf } from './shard-ident.ts'
+import { parseCell } from './tag.ts'
 
 /** TL-B ExtBlkRef: a block of a known shard, with its end lt. */
 export interface ExtBlkRef {
@@ -20,7 +21,7 @@ export const loadExtBlkRef = (slice: Slice): ExtBlkRef => ({
 })
 
 /** TL-B ^BlkMasterInfo: the masterchain block that a shard block refers to. */
-export const parseBlkMasterInfo = (cell: Cell): ExtBlkRef => loadExtBlkRef(beginParse(cell))
+export const parseBlkMasterInfo = (cell: Cell): ExtBlkRef => parseCell(cell, loadExtBlkRef)
 
 /** Full id of a referred block in the given shard. */
 export const blockIdOf = (ref: ExtBlkRef, workchain: number, shard: bigint): BlockIdExt => ({

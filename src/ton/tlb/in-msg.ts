@@ -3,7 +3,7 @@ import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
-import { malformed } from './tag.ts'
+import { malformed, parseCell } from './tag.ts'
 
 /**
  * TL-B InMsg. Cells stay closed: `msg` is for parseMessage, `transaction` for parseTransaction, `in_msg` and `out_msg`
@@ -92,10 +92,11 @@ export const loadInMsg = (slice: Slice): InMsg => {
 }
 
 /** TL-B ^InMsg. Throws `malformed`. */
-export const parseInMsg = (cell: Cell): InMsg => loadInMsg(beginParse(cell))
+export const parseInMsg = (cell: Cell): InMsg => parseCell(cell, loadInMsg)
 
 /** TL-B InMsgDescr: the dictionary's root and the fees of all of it. */
-export const parseInMsgDescr = (cell: Cell): AugDict<ImportFees> => loadAugDict(beginParse(cell), loadImportFees)
+export const parseInMsgDescr = (cell: Cell): AugDict<ImportFees> =>
+  parseCell(cell, (slice) => loadAugDict(slice, loadImportFees))
 
 /** The entry of the message with this cell hash in an `in_msg_descr` cell, or null. Opens only the path to it. */
 export const inMsg = (in_msg_descr: Cell, hash: Buffer): InMsg | null => {

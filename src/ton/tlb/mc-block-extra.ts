@@ -1,10 +1,10 @@
 import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
-import { beginParse, type Slice } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type ConfigParams, loadConfigParams } from './config-params.ts'
 import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
-import { expectTag } from './tag.ts'
+import { expectTag, parseCell } from './tag.ts'
 
 /** TL-B ShardFeeCreated: fees that came in from shards and what was created for the blocks. */
 export interface ShardFeeCreated {
@@ -51,9 +51,7 @@ const skipShardFeeCreated = (slice: Slice): void => {
   skipCurrencyCollection(slice)
 }
 
-/** TL-B McBlockExtra: reads its root cell only. Throws `malformed`. */
-export const parseMcBlockExtra = (cell: Cell): McBlockExtra => {
-  const slice = beginParse(cell)
+const loadMcBlockExtra = (slice: Slice): McBlockExtra => {
   expectTag(slice, 16, 0xcca5, 'McBlockExtra')
   const key_block = slice.bit()
   return {
@@ -65,15 +63,17 @@ export const parseMcBlockExtra = (cell: Cell): McBlockExtra => {
   }
 }
 
+/** TL-B McBlockExtra: reads its root cell only. Throws `malformed`. */
+export const parseMcBlockExtra = (cell: Cell): McBlockExtra => parseCell(cell, loadMcBlockExtra)
+
+const loadMcBlockDetails = (slice: Slice): McBlockDetails => ({
+  prev_blk_signatures: slice.maybeRef(),
+  recover_create_msg: slice.maybeRef(),
+  mint_msg: slice.maybeRef(),
+})
+
 /** Reads the `details` cell of McBlockExtra. Throws `malformed`. */
-export const parseMcBlockDetails = (cell: Cell): McBlockDetails => {
-  const slice = beginParse(cell)
-  return {
-    prev_blk_signatures: slice.maybeRef(),
-    recover_create_msg: slice.maybeRef(),
-    mint_msg: slice.maybeRef(),
-  }
-}
+export const parseMcBlockDetails = (cell: Cell): McBlockDetails => parseCell(cell, loadMcBlockDetails)
 
 /** TL-B ShardFees by workchain, then shard. Throws `malformed`. */
 export function* shardFees({ root }: AugDict<ShardFeeCreated>): Generator<ShardFees> {

@@ -1,11 +1,11 @@
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
-import { beginParse, type Slice } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type ConfigParams, loadConfigParams } from './config-params.ts'
 import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
 import { type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
-import { expectTag, malformed, maybe } from './tag.ts'
+import { expectTag, malformed, maybe, parseCell } from './tag.ts'
 
 /** TL-B McStateExtra with its parts still closed. */
 export interface McStateExtra {
@@ -67,9 +67,7 @@ export interface McStateHistory {
   block_create_stats: BlockCreateStats | null
 }
 
-/** TL-B McStateExtra: reads its root cell only. Throws `malformed`. */
-export const parseMcStateExtra = (cell: Cell): McStateExtra => {
-  const slice = beginParse(cell)
+const loadMcStateExtra = (slice: Slice): McStateExtra => {
   expectTag(slice, 16, 0xcc26, 'McStateExtra')
   return {
     shard_hashes: slice.maybeRef(),
@@ -78,6 +76,9 @@ export const parseMcStateExtra = (cell: Cell): McStateExtra => {
     global_balance: loadCurrencyCollection(slice),
   }
 }
+
+/** TL-B McStateExtra: reads its root cell only. Throws `malformed`. */
+export const parseMcStateExtra = (cell: Cell): McStateExtra => parseCell(cell, loadMcStateExtra)
 
 const loadKeyMaxLt = (slice: Slice): KeyMaxLt => ({ key: slice.bit(), max_end_lt: slice.uintBig(64) })
 
@@ -90,9 +91,7 @@ const loadBlockCreateStats = (slice: Slice): BlockCreateStats => {
   return { _: 'block_create_stats_ext', counters }
 }
 
-/** Reads the `history` cell of McStateExtra. Throws `malformed`. */
-export const parseMcStateHistory = (cell: Cell): McStateHistory => {
-  const slice = beginParse(cell)
+const loadMcStateHistory = (slice: Slice): McStateHistory => {
   const flags = slice.uint(16)
   if (flags > 1) throw malformed('McStateExtra')
   return {
@@ -108,6 +107,9 @@ export const parseMcStateHistory = (cell: Cell): McStateHistory => {
     block_create_stats: flags & 1 ? loadBlockCreateStats(slice) : null,
   }
 }
+
+/** Reads the `history` cell of McStateExtra. Throws `malformed`. */
+export const parseMcStateHistory = (cell: Cell): McStateHistory => parseCell(cell, loadMcStateHistory)
 
 const loadKeyExtBlkRef = (slice: Slice): KeyExtBlkRef => {
   loadKeyMaxLt(slice)

@@ -1,8 +1,8 @@
 import type { Cell } from '../cell.ts'
-import { beginParse, type Slice } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { type IntermediateAddress, loadIntermediateAddress } from './intermediate-address.ts'
 import { loadMsgAddressInt, type MsgAddressInt } from './msg-address.ts'
-import { expectTag, malformed, maybe } from './tag.ts'
+import { expectTag, malformed, maybe, parseCell } from './tag.ts'
 
 /** TL-B MsgMetadata: where the chain of messages began, and how many steps ago. */
 export interface MsgMetadata {
@@ -33,9 +33,7 @@ export const loadMsgMetadata = (slice: Slice): MsgMetadata => {
   }
 }
 
-/** TL-B ^MsgEnvelope, both forms. The message stays closed. Throws `malformed`. */
-export const parseMsgEnvelope = (cell: Cell): MsgEnvelope => {
-  const slice = beginParse(cell)
+const loadMsgEnvelope = (slice: Slice): MsgEnvelope => {
   const tag = slice.uint(4)
   if (tag !== 4 && tag !== 5) throw malformed('MsgEnvelope')
   const envelope = {
@@ -52,3 +50,6 @@ export const parseMsgEnvelope = (cell: Cell): MsgEnvelope => {
     metadata: maybe(slice, loadMsgMetadata),
   }
 }
+
+/** TL-B ^MsgEnvelope, both forms. The message stays closed. Throws `malformed`. */
+export const parseMsgEnvelope = (cell: Cell): MsgEnvelope => parseCell(cell, loadMsgEnvelope)

@@ -1,8 +1,8 @@
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup, key64 } from '../dictionary.ts'
-import { beginParse, type Slice } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
-import { expectTag, maybe } from './tag.ts'
+import { expectTag, maybe, parseCell } from './tag.ts'
 
 /** TL-B OutMsgQueueExtra. */
 export interface OutMsgQueueExtra {
@@ -58,11 +58,14 @@ const loadExtra = (slice: Slice): OutMsgQueueExtra => {
   }
 }
 
+const loadOutMsgQueueInfo = (slice: Slice): OutMsgQueueInfo => ({
+  out_queue: loadAugDict(slice, loadLt),
+  proc_info: slice.maybeRef(),
+  extra: maybe(slice, loadExtra),
+})
+
 /** TL-B OutMsgQueueInfo: reads its root cell only. Throws `malformed`. */
-export const parseOutMsgQueueInfo = (cell: Cell): OutMsgQueueInfo => {
-  const slice = beginParse(cell)
-  return { out_queue: loadAugDict(slice, loadLt), proc_info: slice.maybeRef(), extra: maybe(slice, loadExtra) }
-}
+export const parseOutMsgQueueInfo = (cell: Cell): OutMsgQueueInfo => parseCell(cell, loadOutMsgQueueInfo)
 
 /** TL-B EnqueuedMsg. */
 export const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: loadLt(slice), out_msg: slice.ref() })

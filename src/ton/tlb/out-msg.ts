@@ -3,7 +3,7 @@ import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
-import { malformed } from './tag.ts'
+import { malformed, parseCell } from './tag.ts'
 
 /**
  * TL-B OutMsg. Cells stay closed: `msg` is for parseMessage, `out_msg` for parseMsgEnvelope, `transaction` for
@@ -73,7 +73,7 @@ export const loadOutMsg = (slice: Slice): OutMsg => {
 
 /** TL-B OutMsgDescr: the dictionary's root and the value exported by all of it. */
 export const parseOutMsgDescr = (cell: Cell): AugDict<CurrencyCollection> =>
-  loadAugDict(beginParse(cell), loadCurrencyCollection)
+  parseCell(cell, (slice) => loadAugDict(slice, loadCurrencyCollection))
 
 /** The entry of the message with this cell hash in an `out_msg_descr` cell, or null. Opens only the path to it. */
 export const outMsg = (out_msg_descr: Cell, hash: Buffer): OutMsg | null => {

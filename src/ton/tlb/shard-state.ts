@@ -6,7 +6,7 @@ import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
 import { type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
 import { loadShardIdent, type ShardIdent } from './shard-ident.ts'
-import { expectTag, malformed, maybe } from './tag.ts'
+import { expectTag, malformed, maybe, parseCell } from './tag.ts'
 
 /** TL-B ShardStateUnsplit with its parts still closed; times in unix seconds. */
 export interface ShardStateUnsplit {
@@ -79,35 +79,36 @@ const loadUnsplit = (slice: Slice, tag: number): ShardStateUnsplit => ({
   wc_custom: tag === SHARD_STATE_EXPERIMENTAL ? slice.maybeRef() : null,
 })
 
-/** TL-B ShardState: reads the root cell only. Throws `malformed`. */
-export const parseShardState = (cell: Cell): ShardState => {
-  const slice = beginParse(cell)
+const loadShardState = (slice: Slice): ShardState => {
   const tag = slice.uint(32)
   if (isUnsplit(tag)) return { _: 'shard_state', ...loadUnsplit(slice, tag) }
   if (tag === SPLIT_STATE) return { _: 'split_state', left: slice.ref(), right: slice.ref() }
   throw malformed('ShardState')
 }
 
-/** TL-B ShardStateUnsplit: reads the root cell only. Throws `malformed`, also for a split state. */
-export const parseShardStateUnsplit = (cell: Cell): ShardStateUnsplit => {
-  const slice = beginParse(cell)
+/** TL-B ShardState: reads the root cell only. Throws `malformed`. */
+export const parseShardState = (cell: Cell): ShardState => parseCell(cell, loadShardState)
+
+const loadShardStateUnsplit = (slice: Slice): ShardStateUnsplit => {
   const tag = slice.uint(32)
   if (!isUnsplit(tag)) throw malformed('ShardStateUnsplit')
   return loadUnsplit(slice, tag)
 }
 
+/** TL-B ShardStateUnsplit: reads the root cell only. Throws `malformed`, also for a split state. */
+export const parseShardStateUnsplit = (cell: Cell): ShardStateUnsplit => parseCell(cell, loadShardStateUnsplit)
+
+const loadShardStateTotals = (slice: Slice): ShardStateTotals => ({
+  overload_history: slice.uintBig(64),
+  underload_history: slice.uintBig(64),
+  total_balance: loadCurrencyCollection(slice),
+  total_validator_fees: loadCurrencyCollection(slice),
+  libraries: slice.maybeRef(),
+  master_ref: maybe(slice, loadExtBlkRef),
+})
+
 /** Reads the `totals` cell of ShardStateUnsplit. Throws `malformed`. */
-export const parseShardStateTotals = (cell: Cell): ShardStateTotals => {
-  const slice = beginParse(cell)
-  return {
-    overload_history: slice.uintBig(64),
-    underload_history: slice.uintBig(64),
-    total_balance: loadCurrencyCollection(slice),
-    total_validator_fees: loadCurrencyCollection(slice),
-    libraries: slice.maybeRef(),
-    master_ref: maybe(slice, loadExtBlkRef),
-  }
-}
+export const parseShardStateTotals = (cell: Cell): ShardStateTotals => parseCell(cell, loadShardStateTotals)
 
 /** TL-B DepthBalanceInfo. Throws `malformed`. */
 export const loadDepthBalanceInfo = (slice: Slice): DepthBalanceInfo => {
@@ -120,7 +121,7 @@ const skipDepthBalanceInfo = (slice: Slice): void => skipCurrencyCollection(slic
 
 /** TL-B ShardAccounts: the dictionary's root and the depth and balance of all of it. */
 export const parseShardAccounts = (cell: Cell): AugDict<DepthBalanceInfo> =>
-  loadAugDict(beginParse(cell), loadDepthBalanceInfo)
+  parseCell(cell, (slice) => loadAugDict(slice, loadDepthBalanceInfo))
 
 /**
  * The entry of one account (32-byte id) in the `accounts` cell of a state; null when it provably has none. Opens only

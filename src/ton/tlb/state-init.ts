@@ -1,7 +1,7 @@
 import { type Builder, beginCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { beginParse, type Slice } from '../slice.ts'
-import { maybe } from './tag.ts'
+import type { Slice } from '../slice.ts'
+import { maybe, parseCell } from './tag.ts'
 
 /** TL-B TickTock. */
 export interface TickTock {
@@ -28,7 +28,7 @@ export const loadStateInit = (slice: Slice): StateInit => ({
 })
 
 /** TL-B ^StateInit. Throws `malformed`. */
-export const parseStateInit = (cell: Cell): StateInit => loadStateInit(beginParse(cell))
+export const parseStateInit = (cell: Cell): StateInit => parseCell(cell, loadStateInit)
 
 const storeStateInit = (builder: Builder, init: StateInit): Builder => {
   const { fixed_prefix_length, special } = init

@@ -1,5 +1,6 @@
 import { TonlithError } from '../../common/errors.ts'
-import type { Slice } from '../slice.ts'
+import type { Cell } from '../cell.ts'
+import { beginParse, type Slice } from '../slice.ts'
 
 /** The error for cells that do not hold the TL-B type that they should. */
 export const malformed = (type: string): TonlithError => new TonlithError('malformed', `not a ${type}`)
@@ -7,6 +8,14 @@ export const malformed = (type: string): TonlithError => new TonlithError('malfo
 /** Reads a constructor tag of up to 48 bits. Throws `malformed` when it is another one. */
 export const expectTag = (slice: Slice, bits: number, tag: number, type: string): void => {
   if (slice.remainingBits < bits || slice.uint(bits) !== tag) throw malformed(type)
+}
+
+/** Reads an ordinary cell that holds one value and nothing else. Throws `malformed`. */
+export const parseCell = <T>(cell: Cell, load: (slice: Slice) => T): T => {
+  const slice = beginParse(cell)
+  const value = load(slice)
+  slice.expectEnd()
+  return value
 }
 
 /** TL-B Maybe X: null for nothing. */

@@ -1,6 +1,6 @@
 import type { Cell } from '../cell.ts'
-import { beginParse, type Slice } from '../slice.ts'
-import { malformed, maybe } from './tag.ts'
+import type { Slice } from '../slice.ts'
+import { malformed, maybe, parseCell } from './tag.ts'
 import {
   loadMaybeAction,
   loadTrBouncePhase,
@@ -179,9 +179,4 @@ const loadTransactionDescr = (slice: Slice): TransactionDescr => {
 }
 
 /** TL-B ^TransactionDescr with all phases. Throws `malformed`. */
-export const parseTransactionDescr = (cell: Cell): TransactionDescr => {
-  const slice = beginParse(cell)
-  const descr = loadTransactionDescr(slice)
-  slice.expectEnd()
-  return descr
-}
+export const parseTransactionDescr = (cell: Cell): TransactionDescr => parseCell(cell, loadTransactionDescr)

@@ -1,8 +1,8 @@
 import type { Cell } from '../cell.ts'
-import { beginParse, type Slice } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
 import { loadStorageUsed, type StorageUsed } from './storage-info.ts'
-import { malformed, maybe } from './tag.ts'
+import { malformed, maybe, parseCell } from './tag.ts'
 
 export type AccStatusChange = 'acst_unchanged' | 'acst_frozen' | 'acst_deleted'
 export type ComputeSkipReason = 'cskip_no_state' | 'cskip_bad_state' | 'cskip_no_gas' | 'cskip_suspended'
@@ -99,48 +99,50 @@ const loadComputeSkipReason = (slice: Slice): ComputeSkipReason => {
   }
 }
 
+const loadVmRun = (slice: Slice) => ({
+  gas_used: slice.varUint(7),
+  gas_limit: slice.varUint(7),
+  gas_credit: maybe(slice, (s) => s.varUint(3)),
+  mode: slice.int(8),
+  exit_code: slice.int(32),
+  exit_arg: maybe(slice, loadInt32),
+  vm_steps: slice.uint(32),
+  vm_init_state_hash: slice.bytes(32),
+  vm_final_state_hash: slice.bytes(32),
+})
+
 /** TL-B TrComputePhase, with the referred cell of its second part. Throws `malformed`. */
 export const loadTrComputePhase = (slice: Slice): TrComputePhase => {
   if (!slice.bit()) return { _: 'tr_phase_compute_skipped', reason: loadComputeSkipReason(slice) }
-  const vm = beginParse(slice.ref())
   return {
     _: 'tr_phase_compute_vm',
     success: slice.bit(),
     msg_state_used: slice.bit(),
     account_activated: slice.bit(),
     gas_fees: slice.coins(),
-    gas_used: vm.varUint(7),
-    gas_limit: vm.varUint(7),
-    gas_credit: maybe(vm, (s) => s.varUint(3)),
-    mode: vm.int(8),
-    exit_code: vm.int(32),
-    exit_arg: maybe(vm, loadInt32),
-    vm_steps: vm.uint(32),
-    vm_init_state_hash: vm.bytes(32),
-    vm_final_state_hash: vm.bytes(32),
+    ...parseCell(slice.ref(), loadVmRun),
   }
 }
 
+const loadTrActionPhase = (slice: Slice): TrActionPhase => ({
+  success: slice.bit(),
+  valid: slice.bit(),
+  no_funds: slice.bit(),
+  status_change: loadAccStatusChange(slice),
+  total_fwd_fees: maybe(slice, loadCoins),
+  total_action_fees: maybe(slice, loadCoins),
+  result_code: slice.int(32),
+  result_arg: maybe(slice, loadInt32),
+  tot_actions: slice.uint(16),
+  spec_actions: slice.uint(16),
+  skipped_actions: slice.uint(16),
+  msgs_created: slice.uint(16),
+  action_list_hash: slice.bytes(32),
+  tot_msg_size: loadStorageUsed(slice),
+})
+
 /** TL-B ^TrActionPhase. Throws `malformed`. */
-export const parseTrActionPhase = (cell: Cell): TrActionPhase => {
-  const slice = beginParse(cell)
-  return {
-    success: slice.bit(),
-    valid: slice.bit(),
-    no_funds: slice.bit(),
-    status_change: loadAccStatusChange(slice),
-    total_fwd_fees: maybe(slice, loadCoins),
-    total_action_fees: maybe(slice, loadCoins),
-    result_code: slice.int(32),
-    result_arg: maybe(slice, loadInt32),
-    tot_actions: slice.uint(16),
-    spec_actions: slice.uint(16),
-    skipped_actions: slice.uint(16),
-    msgs_created: slice.uint(16),
-    action_list_hash: slice.bytes(32),
-    tot_msg_size: loadStorageUsed(slice),
-  }
-}
+export const parseTrActionPhase = (cell: Cell): TrActionPhase => parseCell(cell, loadTrActionPhase)
 
 /** TL-B Maybe ^TrActionPhase. */
 export const loadMaybeAction = (slice: Slice): TrActionPhase | null => maybe(slice, (s) => parseTrActionPhase(s.ref()))

@@ -1,9 +1,9 @@
 import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
-import { beginParse } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { type AccountStatus, loadAccountStatus } from './account.ts'
 import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
-import { expectTag } from './tag.ts'
+import { expectTag, parseCell } from './tag.ts'
 
 /** TL-B Transaction with its messages, state update and description still closed; `now` in unix seconds. */
 export interface Transaction {
@@ -32,11 +32,14 @@ export interface HashUpdate {
   new_hash: Buffer
 }
 
-/** TL-B Transaction: reads its root cell and the one that holds the messages. Throws `malformed`. */
-export const parseTransaction = (cell: Cell): Transaction => {
-  const slice = beginParse(cell)
+const loadTransactionMessages = (slice: Slice): Pick<Transaction, 'in_msg' | 'out_msgs'> => ({
+  in_msg: slice.maybeRef(),
+  out_msgs: slice.maybeRef(),
+})
+
+const loadTransaction = (slice: Slice): Transaction => {
   expectTag(slice, 4, 7, 'Transaction')
-  const messages = beginParse(slice.ref())
+  const messages = parseCell(slice.ref(), loadTransactionMessages)
   return {
     account_addr: slice.bytes(32),
     lt: slice.uintBig(64),
@@ -46,22 +49,26 @@ export const parseTransaction = (cell: Cell): Transaction => {
     outmsg_cnt: slice.uint(15),
     orig_status: loadAccountStatus(slice),
     end_status: loadAccountStatus(slice),
-    in_msg: messages.maybeRef(),
-    out_msgs: messages.maybeRef(),
+    in_msg: messages.in_msg,
+    out_msgs: messages.out_msgs,
     total_fees: loadCurrencyCollection(slice),
     state_update: slice.ref(),
     description: slice.ref(),
   }
 }
 
+/** TL-B Transaction: reads its root cell and the one that holds the messages. Throws `malformed`. */
+export const parseTransaction = (cell: Cell): Transaction => parseCell(cell, loadTransaction)
+
 /** The cells of the messages that a transaction sent, in their order (for parseMessage). Throws `malformed`. */
 export function* outMsgs({ out_msgs }: Pick<Transaction, 'out_msgs'>): Generator<Cell> {
   for (const [, value] of dictEntries(out_msgs, 15)) yield value.ref()
 }
 
-/** TL-B ^(HASH_UPDATE X). Throws `malformed`. */
-export const parseHashUpdate = (cell: Cell): HashUpdate => {
-  const slice = beginParse(cell)
+const loadHashUpdate = (slice: Slice): HashUpdate => {
   expectTag(slice, 8, 0x72, 'HASH_UPDATE')
   return { old_hash: slice.bytes(32), new_hash: slice.bytes(32) }
 }
+
+/** TL-B ^(HASH_UPDATE X). Throws `malformed`. */
+export const parseHashUpdate = (cell: Cell): HashUpdate => parseCell(cell, loadHashUpdate)

@@ -1,7 +1,7 @@
 import type { Cell } from '../cell.ts'
-import { beginParse } from '../slice.ts'
+import type { Slice } from '../slice.ts'
 import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
-import { malformed } from './tag.ts'
+import { malformed, parseCell } from './tag.ts'
 
 /** TL-B ValueFlow of a block, nano-units; `burned` is null in the older form, which has none. */
 export interface ValueFlow {
@@ -21,27 +21,36 @@ export interface ValueFlow {
 const VALUE_FLOW = 0xb8e48dfb
 const VALUE_FLOW_V2 = 0x3ebf98b7
 
-/** TL-B ValueFlow, both forms. Throws `malformed`. */
-export const parseValueFlow = (cell: Cell): ValueFlow => {
-  const slice = beginParse(cell)
+const loadMoved = (slice: Slice) => ({
+  from_prev_blk: loadCurrencyCollection(slice),
+  to_next_blk: loadCurrencyCollection(slice),
+  imported: loadCurrencyCollection(slice),
+  exported: loadCurrencyCollection(slice),
+})
+
+const loadMade = (slice: Slice) => ({
+  fees_imported: loadCurrencyCollection(slice),
+  recovered: loadCurrencyCollection(slice),
+  created: loadCurrencyCollection(slice),
+  minted: loadCurrencyCollection(slice),
+})
+
+const loadValueFlow = (slice: Slice): ValueFlow => {
   const tag = slice.uint(32)
   if (tag !== VALUE_FLOW && tag !== VALUE_FLOW_V2) throw malformed('ValueFlow')
   const v2 = tag === VALUE_FLOW_V2
-  const moved = beginParse(slice.ref())
+  const moved = parseCell(slice.ref(), loadMoved)
   const fees_collected = loadCurrencyCollection(slice)
   const burned = v2 ? loadCurrencyCollection(slice) : null
-  const made = beginParse(slice.ref())
+  const made = parseCell(slice.ref(), loadMade)
   return {
     _: v2 ? 'value_flow_v2' : 'value_flow',
-    from_prev_blk: loadCurrencyCollection(moved),
-    to_next_blk: loadCurrencyCollection(moved),
-    imported: loadCurrencyCollection(moved),
-    exported: loadCurrencyCollection(moved),
+    ...moved,
     fees_collected,
     burned,
-    fees_imported: loadCurrencyCollection(made),
-    recovered: loadCurrencyCollection(made),
-    created: loadCurrencyCollection(made),
-    minted: loadCurrencyCollection(made),
+    ...made,
   }
 }
+
+/** TL-B ValueFlow, both forms. Throws `malformed`. */
+export const parseValueFlow = (cell: Cell): ValueFlow => parseCell(cell, loadValueFlow)
