@@ -1,0 +1,40 @@
+import { TonlithError } from '../common/errors.ts'
+import type { Address } from '../config/kinds.ts'
+
+/** What is needed of an Elysia app here. */
+type App = {
+  listen(options: { hostname: string; port: number; reusePort: boolean }): unknown
+  readonly server: { port?: number | undefined; stop(force?: boolean): Promise<void> } | null
+}
+
+/** Requests under way get this long to be answered before their connections are cut. */
+const DRAIN_MS = 9_000
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is in use',
+  EACCES: 'the system does not allow it',
+  EADDRNOTAVAIL: 'it is no address of this machine',
+}
+
+/**
+ * Starts to answer HTTP. Gives the address as URL, and what ends it: no new connections, requests under way are answered
+ * first.
+ * @throws TonlithError `invalid` when the address cannot be listened on
+ */
+export const listen = (app: App, { host, port }: Address): { url: string; stop(): Promise<void> } => {
+  const shown = host.includes(':') ? `[${host}]` : host
+  try {
+    app.listen({ hostname: host, port, reusePort: false })
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new TonlithError('invalid', `cannot listen on ${shown}:${port}: ${REASONS[code ?? ''] ?? message}`, { cause })
+  }
+  return {
+    url: `http://${shown}:${app.server?.port ?? port}`,
+    stop: async () => {
+      const cut = setTimeout(() => void app.server?.stop(true), DRAIN_MS)
+      await app.server?.stop()
+      clearTimeout(cut)
+    },
+  }
+}
