@@ -1,0 +1,72 @@
+import { embeddedRecording } from '../../src/devnet/archive.ts'
+import { CONNECTION_DEFAULTS, connect } from '../../src/liteserver/connection.ts'
+import { rawAddress } from '../../src/ton/address.ts'
+import { parseBocRoot } from '../../src/ton/boc.ts'
+import { decodeAnswer, encodeQuery } from '../../src/ton/tl/lite-api.ts'
+import { accountBlocks } from '../../src/ton/tlb/account-blocks.ts'
+import { parseBlock } from '../../src/ton/tlb/block.ts'
+import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
+import { load } from './load.ts'
+import type { Program } from './program.ts'
+import { figure, quantile, type Row } from './table.ts'
+
+const QUERIES = 2_000
+const MS = 3_000
+const TIMEOUT_MS = 10_000
+
+interface AccountId {
+  workchain: number
+  id: Buffer
+}
+
+/** Every account that had a transaction on the recorded network. */
+const recordedAccounts = (): AccountId[] => {
+  const found = new Map<string, AccountId>()
+  for (const { id, data } of embeddedRecording().blocks)
+    for (const { account_addr } of accountBlocks(
+      parseBlockExtra(parseBlock(parseBocRoot(data)).extra).account_blocks,
+    )) {
+      const account = { workchain: id.workchain, id: Buffer.from(account_addr) }
+      found.set(rawAddress({ workchain: account.workchain, hash: account.id }), account)
+    }
+  return [...found.values()]
+}
+
+/** Milliseconds of one getAccountState query each, asked one after the other over our own connection. */
+const rawLatencies = async ({ port, key }: Program['liteserver'], accounts: readonly AccountId[]) => {
+  const connection = await connect({ host: '127.0.0.1', port, key }, CONNECTION_DEFAULTS)
+  const ask = (bytes: Buffer) => connection.query(bytes, { timeoutMs: TIMEOUT_MS })
+  const info = await ask(encodeQuery({ _: 'liteServer.getMasterchainInfo' }))
+  const { last } = decodeAnswer('liteServer.getMasterchainInfo', info)
+  const latencies: number[] = []
+  for (let i = 0; i < QUERIES; i++) {
+    const account = accounts[i % accounts.length]!
+    const at = performance.now()
+    await ask(encodeQuery({ _: 'liteServer.getAccountState', id: last, account }))
+    latencies.push(performance.now() - at)
+  }
+  connection.close()
+  return latencies
+}
+
+const percentiles = (latencies: readonly number[]): string =>
+  `p50 ${figure(quantile(latencies, 0.5), 'ms')}, p99 ${figure(quantile(latencies, 0.99), 'ms')}`
+
+/** Latency of getAddressInformation, proofs checked, beside the liteserver query that it makes. */
+export const benchAccounts = async (program: Program): Promise<Row[]> => {
+  const accounts = recordedAccounts()
+  const paths = accounts.map(
+    ({ workchain, id }) => `/ton/api/v2/getAddressInformation?address=${rawAddress({ workchain, hash: id })}`,
+  )
+  const raw = await rawLatencies(program.liteserver, accounts)
+  const cold = await load(program.port, { connections: 1, ms: MS, path: (n) => paths[n % paths.length]! })
+  if (cold.failed > 0) throw new Error(`${cold.failed} requests failed`)
+  return [
+    {
+      what: `getAddressInformation over ${accounts.length} accounts, one at a time`,
+      ours: percentiles(cold.latencies),
+      beside: `raw getAccountState ${percentiles(raw)}`,
+      ratio: `${(quantile(cold.latencies, 0.5) / quantile(raw, 0.5)).toFixed(1)}x`,
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+/** What a load run saw; latencies in milliseconds. */
+export interface Load {
+  perSecond: number
+  latencies: number[]
+  failed: number
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const OK = Buffer.from('HTTP/1.1 200')
+
+/**
+ * Keeps `connections` HTTP/1.1 connections busy with one request at a time each, over bare sockets: a load generator
+ * that costs little beside the server it measures. `path(n)` names the n-th request's target.
+ */
+export const load = async (
+  port: number,
+  { connections, ms, path }: { connections: number; ms: number; path: (n: number) => string },
+): Promise<Load> => {
+  const latencies: number[] = []
+  let sent = 0
+  let failed = 0
+  const startedAt = performance.now()
+  const deadline = startedAt + ms
+  const request = (): string => `GET ${path(sent++)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`
+  const one = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let held: Buffer = Buffer.alloc(0)
+      let at = 0
+      const next = (socket: Bun.Socket<undefined>): void => {
+        at = performance.now()
+        if (at >= deadline) {
+          socket.end()
+          resolve()
+        } else socket.write(request())
+      }
+      Bun.connect({
+        hostname: '127.0.0.1',
+        port,
+        socket: {
+          open: next,
+          data: (socket, chunk) => {
+            held = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
+            const head = held.indexOf(HEAD_END)
+            if (head < 0) return
+            const length = Number(/content-length: (\d+)/i.exec(held.toString('latin1', 0, head))?.[1] ?? 0)
+            if (held.length < head + HEAD_END.length + length) return
+            if (!held.subarray(0, OK.length).equals(OK)) failed++
+            held = Buffer.alloc(0)
+            latencies.push(performance.now() - at)
+            next(socket)
+          },
+          close: () => resolve(),
+          error: (_, error) => reject(error),
+        },
+      }).catch(reject)
+    })
+  await Promise.all(Array.from({ length: connections }, one))
+  return { perSecond: latencies.length / ((performance.now() - startedAt) / 1000), latencies, failed }
+}
