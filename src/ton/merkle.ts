@@ -132,10 +132,12 @@ export const applyUpdate = (old: Cell, update: Cell): Cell => {
   const names = updateHashes(update)
   if (!old.hash().equals(names.old)) throw new TonlithError('proof', 'Merkle update starts from another state')
   const known = new Map<string, Cell>()
+  const walked = new Set<string>()
   const collect = (real: Cell, part: Cell, depth: number): void => {
-    const key = keyOf(part.hash(depth))
-    if (known.has(key)) return
-    known.set(key, real)
+    const form = `${depth}${keyOf(part.hash())}`
+    if (walked.has(form)) return
+    walked.add(form)
+    known.set(keyOf(part.hash(depth)), real)
     if (prunedAt(part, depth)) return
     if (part.refCount !== real.refCount) throw new TonlithError('proof', 'Merkle update does not fit the old state')
     for (let i = 0; i < part.refCount; i++) collect(real.ref(i), part.ref(i), depth + merkleStep(part))

@@ -9,11 +9,21 @@ export interface LevelHash {
 
 const uint16 = (value: number): Buffer => Buffer.of(value >> 8, value & 255)
 
+const known = new WeakMap<Cell, Map<number, LevelHash>>()
+
 /**
- * The hash and depth of a cell at a level, straight from the definition (TVM whitepaper 3.1.4 to 3.1.6) and without
- * anything remembered: slow, and independent of the implementation under test.
+ * The hash and depth of a cell at a level, straight from the definition (TVM whitepaper 3.1.4 to 3.1.6): slow, and
+ * independent of the implementation under test.
  */
 export const referenceHash = (cell: Cell, level: number): LevelHash => {
+  const levels = known.get(cell) ?? new Map<number, LevelHash>()
+  known.set(cell, levels)
+  const result = levels.get(level) ?? compute(cell, level)
+  levels.set(level, result)
+  return result
+}
+
+const compute = (cell: Cell, level: number): LevelHash => {
   const data = Buffer.from(cell.bytes.subarray(cell.start, cell.start + ((cell.bits + 7) >> 3)))
   const mask = maskOf(cell)
   const significant = [1, 2, 3].filter((l) => l <= level && (mask >> (l - 1)) & 1)
@@ -43,8 +53,16 @@ const highest = (mask: number): number => (mask & 4 ? 3 : mask & 2 ? 2 : mask & 
 
 const previous = (mask: number, level: number): number => highest(mask & ((1 << (level - 1)) - 1))
 
+const masks = new WeakMap<Cell, number>()
+
 /** The level mask that follows from the cell's own data and its children. */
 export const maskOf = (cell: Cell): number => {
+  const mask = masks.get(cell) ?? computeMask(cell)
+  masks.set(cell, mask)
+  return mask
+}
+
+const computeMask = (cell: Cell): number => {
   if (cell.type === PRUNED_BRANCH) return cell.bytes[cell.start + 1]!
   let mask = 0
   for (let i = 0; i < cell.refCount; i++) mask |= maskOf(cell.ref(i))
