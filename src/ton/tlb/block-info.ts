@@ -2,14 +2,9 @@ import type { BlockIdExt } from '../block-id.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
 import { blockIdOf, type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
+import { type GlobalVersion, loadGlobalVersion } from './global-version.ts'
 import { loadShardIdent, type ShardIdent, shardChild, shardOf, shardParent } from './shard-ident.ts'
 import { expectTag, malformed, parseCell } from './tag.ts'
-
-/** TL-B GlobalVersion (`capabilities#c4`). */
-export interface GlobalVersion {
-  version: number
-  capabilities: bigint
-}
 
 /** TL-B BlockInfo. The referred cells stay closed; times are unix seconds. */
 export interface BlockInfo {
@@ -40,12 +35,6 @@ export interface BlockInfo {
   prev_ref: Cell
   /** parseBlkPrevInfo with `after_merge` false */
   prev_vert_ref: Cell | null
-}
-
-/** TL-B GlobalVersion. */
-export const loadGlobalVersion = (slice: Slice): GlobalVersion => {
-  expectTag(slice, 8, 0xc4, 'GlobalVersion')
-  return { version: slice.uint(32), capabilities: slice.uintBig(64) }
 }
 
 const loadBlockInfo = (slice: Slice): BlockInfo => {

@@ -1,6 +1,7 @@
 import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
 import type { Slice } from '../slice.ts'
+import { parseCell } from './tag.ts'
 
 /** TL-B CurrencyCollection: nano-units of TON and the dictionary of extra currencies (root cell, null when empty). */
 export interface CurrencyCollection {
@@ -30,3 +31,7 @@ export const extraCurrencies = (other: Cell | null): ExtraCurrency[] => {
   for (const [key, value] of dictEntries(other, 32)) result.push([key.readUInt32BE(0), value.varUint(32)])
   return result
 }
+
+/** Configuration parameter 7: how much of each extra currency there should be. Throws `malformed`. */
+export const parseToMint = (cell: Cell): ExtraCurrency[] =>
+  extraCurrencies(parseCell(cell, (slice) => slice.maybeRef()))
