@@ -1,4 +1,5 @@
 import type { Address } from '../address.ts'
+import type { Builder } from '../builder.ts'
 import type { BitString, Slice } from '../slice.ts'
 import { malformed, maybe } from './tag.ts'
 
@@ -56,6 +57,17 @@ export const loadMsgAddressExt = (slice: Slice): MsgAddressExt => {
   const address = loadMsgAddress(slice)
   if (address._ !== 'addr_none' && address._ !== 'addr_extern') throw malformed('MsgAddressExt')
   return address
+}
+
+/** Writes an internal address as it was read. */
+export const storeMsgAddressInt = (builder: Builder, address: MsgAddressInt): Builder => {
+  builder.uint(address._ === 'addr_std' ? 2 : 3, 2)
+  const { anycast } = address
+  if (anycast) builder.bit(true).uint(anycast.depth, 5).bits(anycast.rewrite_pfx)
+  else builder.bit(false)
+  return address._ === 'addr_std'
+    ? builder.int(address.workchain_id, 8).bytes(address.address)
+    : builder.uint(address.addr_len, 9).int(address.workchain_id, 32).bits(address.address)
 }
 
 const rewritten = (address: Buffer, anycast: Anycast | null): Buffer => {
