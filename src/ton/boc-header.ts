@@ -8,6 +8,15 @@ export interface BocHeader {
   roots: number[]
   cellsAt: number
   cellsEnd: number
+  /** Where the ends of all cells are listed; null when they are not. */
+  index: BocIndex | null
+}
+
+export interface BocIndex {
+  at: number
+  entryBytes: number
+  /** The lowest bit of an entry is a cache bit. */
+  cacheBits: boolean
 }
 
 export const BOC_GENERIC = 0xb5ee9c72
@@ -57,7 +66,8 @@ export const readBocHeader = (
   if (!generic && rootCount !== 1) throw bad('expected to have exactly one root')
   if (count > maxCells) throw new TonlithError('limit', `bag of cells has more than ${maxCells} cells`)
   if (rootCount > maxRoots) throw new TonlithError('limit', `bag of cells has more than ${maxRoots} roots`)
-  const cellsAt = at + (generic ? rootCount * refBytes : 0) + (hasIndex ? count * offsetBytes : 0)
+  const rootsEnd = at + (generic ? rootCount * refBytes : 0)
+  const cellsAt = rootsEnd + (hasIndex ? count * offsetBytes : 0)
   const cellsEnd = cellsAt + size
   if (cellsEnd + (hasCrc ? 4 : 0) !== bytes.length) throw bad('length does not match the header')
   if (size < count * 2) throw bad('too many cells for the data')
@@ -72,5 +82,6 @@ export const readBocHeader = (
     const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(cellsEnd, true)
     if (crc32c(bytes, 0, cellsEnd) !== stored) throw bad('checksum mismatch')
   }
-  return { count, refBytes, roots, cellsAt, cellsEnd }
+  const index = hasIndex ? { at: rootsEnd, entryBytes: offsetBytes, cacheBits: hasCacheBits } : null
+  return { count, refBytes, roots, cellsAt, cellsEnd, index }
 }

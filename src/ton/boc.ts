@@ -1,5 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
-import { type BocHeader, readBocHeader } from './boc-header.ts'
+import { type BocHeader, type BocIndex, readBocHeader } from './boc-header.ts'
 import {
   Cell,
   type CellType,
@@ -23,6 +23,14 @@ export interface BocLimits {
 }
 
 const bad = (what: string): TonlithError => new TonlithError('malformed', `bag of cells: ${what}`)
+
+/** Where the index says that the i-th cell ends, in bytes behind the start of the first. */
+const indexed = (bytes: Uint8Array, { at, entryBytes, cacheBits }: BocIndex, i: number): number => {
+  const from = at + i * entryBytes
+  let end = 0
+  for (let k = 0; k < entryBytes; k++) end = end * 256 + bytes[from + k]!
+  return cacheBits ? Math.floor(end / 2) : end
+}
 
 /**
  * The cells of one parsed BoC as typed arrays: index first, hashes when asked. A cell's references all point forward,
@@ -57,7 +65,7 @@ class Bag implements ChildHashes {
     this.deriveMasks(header)
   }
 
-  private readCells({ count, refBytes, cellsAt, cellsEnd }: BocHeader): void {
+  private readCells({ count, refBytes, cellsAt, cellsEnd, index }: BocHeader): void {
     const { bytes, dataAt, refs } = this
     let at = cellsAt
     for (let i = 0; i < count; i++) {
@@ -89,6 +97,7 @@ class Bag implements ChildHashes {
         if (target <= i || target >= count) throw bad('reference does not point forward')
         refs[i * 4 + r] = target
       }
+      if (index && indexed(bytes, index, i) !== at - cellsAt) throw bad('index does not match the cells')
     }
     if (at !== cellsEnd) throw bad('unused bytes after the cells')
   }
@@ -200,14 +209,14 @@ class Bag implements ChildHashes {
 
   childDepth(child: number, level: number): number {
     const target = this.refs[this.cursor * 4 + child]!
-    if (this.types[target] === PRUNED_BRANCH) return this.depth(target, level > 3 ? 3 : level)
+    if (this.types[target] === PRUNED_BRANCH) return this.depth(target, level)
     return this.depths[this.slots[target]! + hashIndex(this.masks[target]!, level)]!
   }
 
   copyChildHash(child: number, level: number, out: Uint8Array, at: number): void {
     const target = this.refs[this.cursor * 4 + child]!
     if (this.types[target] === PRUNED_BRANCH) {
-      out.set(this.hash(target, level > 3 ? 3 : level), at)
+      out.set(this.hash(target, level), at)
       return
     }
     const from = (this.slots[target]! + hashIndex(this.masks[target]!, level)) * HASH_BYTES

@@ -151,6 +151,12 @@ describe('a broken bag is malformed', () => {
     'fewer cells than there are': patched(bag, 6, 2),
     'absent cells': patched(bag, 8, 1),
     'bytes behind the end': Buffer.concat([bag, Buffer.alloc(1)]),
+    'an index that tells other places': patched(encodeBag([plain], { index: true }), 13, 0xff),
+    'an index with cache bits that tells other places': patched(
+      encodeBag([plain], { index: true, cacheBits: true }),
+      13,
+      0xff,
+    ),
     'a wrong checksum': patched(encodeBag([plain], { crc: true }), 20, 0xff),
     'a cell that is absent': one(cell(0x17, 0)),
     'a cell of five references': one(cell(5, 0, [], [1, 1, 1, 1, 1]), empty),
