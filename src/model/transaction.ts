@@ -1,6 +1,8 @@
 import type { Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
-import type { Message } from './message.ts'
+import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
+import { parseTransactionDescr, type TransactionDescr } from '../ton/tlb/transaction-descr.ts'
+import { type Message, readMessage } from './message.ts'
 import type { TransactionId } from './transaction-id.ts'
 
 /** A transaction as API answers show it. Amounts are nano-units. */
@@ -8,11 +10,11 @@ export interface Transaction {
   cell: Cell
   account: Address
   id: TransactionId
-  /** The account's transaction before this one; NO_TRANSACTION's values for the first. */
+  /** The account's transaction before this one; the values of NO_TRANSACTION for the first. */
   previous: TransactionId
   /** TL-B `now`, seconds. */
   now: number
-  /** TL-B total_fees, grams only. */
+  /** TL-B total_fees, without extra currencies. */
   total_fees: bigint
   /** storage_fees_collected of the storage phase; 0 where there is no such phase. */
   storage_fees: bigint
@@ -26,4 +28,23 @@ export interface Transaction {
 export interface BlockTransaction {
   account: Address
   id: TransactionId
+}
+
+const storageFees = (descr: TransactionDescr): bigint =>
+  ('storage_ph' in descr ? descr.storage_ph?.storage_fees_collected : undefined) ?? 0n
+
+/** Reads a transaction from its cell, which does not name the workchain of its account. Throws `malformed`. */
+export const readTransaction = (workchain: number, cell: Cell): Transaction => {
+  const transaction = parseTransaction(cell)
+  return {
+    cell,
+    account: { workchain, hash: transaction.account_addr },
+    id: { lt: transaction.lt, hash: cell.hash() },
+    previous: { lt: transaction.prev_trans_lt, hash: transaction.prev_trans_hash },
+    now: transaction.now,
+    total_fees: transaction.total_fees.grams,
+    storage_fees: storageFees(parseTransactionDescr(transaction.description)),
+    in_msg: transaction.in_msg && readMessage(transaction.in_msg),
+    out_msgs: Array.from(outMsgs(transaction), readMessage),
+  }
 }

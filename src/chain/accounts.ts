@@ -1,0 +1,84 @@
+import { getAccountState, getAccountStatePrunned } from '../liteserver/client.ts'
+import type { RunOptions } from '../liteserver/request.ts'
+import { type AccountSnapshot, readAccountCell } from '../model/account.ts'
+import { NO_TRANSACTION, type TransactionId } from '../model/transaction-id.ts'
+import type { Address } from '../ton/address.ts'
+import type { ShardAccount } from '../ton/tlb/account.ts'
+import { configParam } from '../ton/tlb/config-params.ts'
+import { isSuspendedAddress, parseSuspendedAddressList } from '../ton/tlb/suspended-address-list.ts'
+import { type Pinned, pinBlock } from './blocks.ts'
+import type { Chain } from './chain.ts'
+import { configAt } from './config.ts'
+import { headOf } from './head.ts'
+
+export interface AccountQuery {
+  /** Masterchain block at which to read; the newest one when undefined. */
+  seqno: number | undefined
+  signal: AbortSignal
+}
+
+const SUSPENDED_ADDRESSES = 44
+
+const lastTransaction = (entry: ShardAccount | null): TransactionId =>
+  entry ? { lt: entry.last_trans_lt, hash: entry.last_trans_hash } : NO_TRANSACTION
+
+const accountId = ({ workchain, hash }: Address) => ({ workchain, id: hash })
+
+const readAt = async (
+  chain: Chain,
+  address: Address,
+  { id, gen_utime }: Pinned,
+  signal: AbortSignal,
+): Promise<AccountSnapshot> => {
+  const request = { id, account: accountId(address) }
+  const proven = await chain.pool.run(
+    async (query) => chain.trust.checkAccountState(await getAccountState(query, id, request.account), request),
+    { signal, minSeqno: id.seqno },
+  )
+  return {
+    ...readAccountCell(address, proven.account, lastTransaction(proven.shard_account)),
+    block: id,
+    gen_utime: proven.shard_block ? proven.gen_utime : gen_utime,
+  }
+}
+
+/**
+ * An account as the masterchain block with this seqno (or the newest one) has it; one question to one liteserver when no
+ * seqno is given. An account that does not exist is an answer, not an error.
+ */
+export const readAccount = async (
+  chain: Chain,
+  address: Address,
+  { seqno, signal }: AccountQuery,
+): Promise<AccountSnapshot> => readAt(chain, address, await pinBlock(chain, seqno, signal), signal)
+
+/**
+ * The same, and whether configuration parameter 44 suspends the account at that block. The parameter is asked for once
+ * per key block.
+ */
+export const readAccountWithSuspension = async (
+  chain: Chain,
+  address: Address,
+  { seqno, signal }: AccountQuery,
+): Promise<{ account: AccountSnapshot; suspended: boolean }> => {
+  const pinned = await pinBlock(chain, seqno, signal)
+  const [account, config] = await Promise.all([readAt(chain, address, pinned, signal), configAt(chain, pinned.id)])
+  const list = configParam(config, SUSPENDED_ADDRESSES)
+  const suspended = list !== null && isSuspendedAddress(parseSuspendedAddressList(list), address, account.gen_utime)
+  return { account, suspended }
+}
+
+/** The account's newest transaction at the head; NO_TRANSACTION's values when it has none. Code and data are not read. */
+export const newestTransaction = async (
+  chain: Chain,
+  address: Address,
+  options: Pick<RunOptions, 'signal' | 'archival'>,
+): Promise<TransactionId> => {
+  const { id } = headOf(chain)
+  const request = { id, account: accountId(address) }
+  const { shard_account } = await chain.pool.run(
+    async (query) => chain.trust.checkAccountState(await getAccountStatePrunned(query, id, request.account), request),
+    { ...options, minSeqno: id.seqno },
+  )
+  return lastTransaction(shard_account)
+}

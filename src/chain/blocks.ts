@@ -1,0 +1,99 @@
+import { getAllShardsInfo, getBlockHeader } from '../liteserver/client.ts'
+import { type BlockHeader, blockHeaderOf, type MasterchainInfo, ownBlockId } from '../model/block.ts'
+import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
+import { shardBlockId, shardEntries } from '../ton/tlb/shard-hashes.ts'
+import type { Chain } from './chain.ts'
+import { headOf } from './head.ts'
+
+/** Which block of a shard: exactly one of the three. Times are unix seconds. */
+export interface BlockQuery {
+  workchain: number
+  shard: bigint
+  seqno?: number | undefined
+  lt?: bigint | undefined
+  unixtime?: number | undefined
+}
+
+/** The masterchain block that an answer is pinned to. */
+export interface Pinned {
+  id: BlockIdExt
+  /** Unix seconds. */
+  gen_utime: number
+}
+
+const BY_SEQNO = 1
+const BY_LT = 2
+const BY_UTIME = 4
+
+/** The newest masterchain block and the zero state. Throws `unavailable`. */
+export const masterchainInfo = (chain: Chain): MasterchainInfo => {
+  const { id, state_root_hash } = headOf(chain)
+  return { last: id, state_root_hash, init: chain.init }
+}
+
+const searchBlock = (chain: Chain, block: BlockQuery, signal: AbortSignal | undefined): Promise<BlockHeader> => {
+  const { workchain, shard, seqno, lt, unixtime } = block
+  const head = headOf(chain).id
+  const request = {
+    mode: seqno !== undefined ? BY_SEQNO : lt !== undefined ? BY_LT : BY_UTIME,
+    id: { workchain, shard, seqno: seqno ?? 0 },
+    mc_block_id: head,
+    lt,
+    utime: unixtime,
+  }
+  return chain.pool.run(
+    async (query) => {
+      const answer = await query('liteServer.lookupBlockWithProof', request)
+      const found = chain.trust.checkLookup(answer, request)
+      return blockHeaderOf(found.id, found.block, found.info)
+    },
+    { signal, minSeqno: head.seqno },
+  )
+}
+
+const hashKey = ({ root_hash, file_hash }: BlockIdExt): string =>
+  `${root_hash.toString('hex')}:${file_hash.toString('hex')}`
+
+/**
+ * The header of the block with this seqno in the shard that holds the asked one (or lies in it), of the first block that
+ * ends at this lt or later, or of the first one of this time or later. Throws what the liteserver says when there is none.
+ */
+export const lookupBlock = (chain: Chain, block: BlockQuery, signal: AbortSignal): Promise<BlockHeader> => {
+  const { workchain, shard, seqno } = block
+  if (seqno === undefined) return searchBlock(chain, block, signal)
+  return chain.headers.get(`${workchain}:${shard}:${seqno}`, async () => {
+    const header = await searchBlock(chain, block, undefined)
+    chain.headers.put(hashKey(header.id), header)
+    return header
+  })
+}
+
+/** The header of the block with this full id. Throws what the liteserver says when it does not know the block. */
+export const readHeader = (chain: Chain, id: BlockIdExt): Promise<BlockHeader> =>
+  chain.headers.get(hashKey(id), () =>
+    chain.pool.run(async (query) => {
+      const { block, info } = chain.trust.checkBlockHeader(await getBlockHeader(query, id), { id })
+      await chain.trust.verifyBlock(id, query)
+      return blockHeaderOf(id, block, info)
+    }),
+  )
+
+/** The masterchain block with this seqno, or the newest one. Throws what the liteserver says when there is none. */
+export const pinBlock = async (chain: Chain, seqno: number | undefined, signal: AbortSignal): Promise<Pinned> => {
+  if (seqno !== undefined) return lookupBlock(chain, { workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }, signal)
+  const { id, utime } = headOf(chain)
+  return { id, gen_utime: utime }
+}
+
+/** The shard blocks that the masterchain block with this seqno commits, left shards first. */
+export const shardBlocks = (chain: Chain, seqno: number, signal: AbortSignal): Promise<readonly BlockIdExt[]> =>
+  chain.shards.get(String(seqno), async () => {
+    const { id } = await pinBlock(chain, seqno, signal)
+    return chain.pool.run(
+      async (query) => {
+        const shard_hashes = chain.trust.checkAllShards(await getAllShardsInfo(query, id), { id })
+        return Array.from(shardEntries(shard_hashes), (entry) => ownBlockId(shardBlockId(entry)))
+      },
+      { minSeqno: seqno },
+    )
+  })

@@ -1,0 +1,41 @@
+import type { Pool } from '../liteserver/pool.ts'
+import type { Trust } from '../liteserver/trust.ts'
+import type { BlockHeader } from '../model/block.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import type { Cell } from '../ton/cell.ts'
+import { createImmutableCache, type ImmutableCache } from './immutable-cache.ts'
+
+/** What the live reads of a network need. Everything remembered here can never change. */
+export interface Chain {
+  readonly pool: Pool
+  /** Checks every answer. */
+  readonly trust: Trust
+  /** The masterchain's zero state as it is named in answers: workchain -1, shard 0, seqno 0. */
+  readonly init: BlockIdExt
+  /** Headers by the shard and seqno that were asked for, and by the block's two hashes. */
+  readonly headers: ImmutableCache<BlockHeader>
+  /** Shard blocks by the seqno of the masterchain block that commits them. */
+  readonly shards: ImmutableCache<readonly BlockIdExt[]>
+  /** Roots of the configuration's dictionary by the seqno of the key block that set it. */
+  readonly configs: ImmutableCache<Cell>
+}
+
+export interface ChainOptions {
+  pool: Pool
+  trust: Trust
+  zeroState: BlockIdExt
+}
+
+const MAX_HEADERS = 8192
+const MAX_SHARD_LISTS = 1024
+const MAX_CONFIGS = 16
+
+/** Live reads through a pool of liteservers. */
+export const createChain = ({ pool, trust, zeroState }: ChainOptions): Chain => ({
+  pool,
+  trust,
+  init: { ...zeroState, shard: 0n },
+  headers: createImmutableCache(MAX_HEADERS),
+  shards: createImmutableCache(MAX_SHARD_LISTS),
+  configs: createImmutableCache(MAX_CONFIGS),
+})

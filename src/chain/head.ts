@@ -1,0 +1,31 @@
+import { TonlithError } from '../common/errors.ts'
+import type { Head } from '../liteserver/head.ts'
+import type { Chain } from './chain.ts'
+
+/** A head that stands still for so long is only given while a liteserver can be asked. */
+const FRESH_MS = 15_000
+
+/**
+ * The newest masterchain block, as the liteservers' long polls told it: asks nobody. Throws `unavailable` when there is
+ * none, and when it is old and no liteserver is there that could tell a newer one.
+ */
+export const headOf = ({ pool }: Chain): Head => {
+  const head = pool.head()
+  const isFresh = (pool.headAgeMs() ?? 0) < FRESH_MS
+  if (!head || (!isFresh && !pool.status().some(({ state }) => state === 'online')))
+    throw new TonlithError('unavailable', 'no liteserver is available')
+  return head
+}
+
+/**
+ * The highest masterchain seqno that more than half of the living liteservers have. Throws `unavailable` when none lives.
+ */
+export const consensusSeqno = ({ pool }: Chain): number => {
+  const seqnos = pool
+    .status()
+    .flatMap(({ state, seqno }) => (state === 'online' && seqno !== undefined ? [seqno] : []))
+    .sort((a, b) => b - a)
+  const seqno = seqnos[Math.floor(seqnos.length / 2)]
+  if (seqno === undefined) throw new TonlithError('unavailable', 'no liteserver is available')
+  return seqno
+}
