@@ -1,0 +1,96 @@
+import type { Clock } from '../common/clock.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
+import { decodeAnswer, encodeQuery, type LiteRequest } from '../ton/tl/lite-api.ts'
+import type { LiteServerMethod } from '../ton/tl/schema.ts'
+import type { Breaker, Outcome } from './breaker.ts'
+import { queryTimeout } from './connection-error.ts'
+import { isMomentary } from './failures.ts'
+import type { Latency } from './latency.ts'
+import type { Query } from './query.ts'
+
+/** What became of one question, for metrics. */
+export interface QueryEvent {
+  /** `host:port`. */
+  server: string
+  method: LiteServerMethod
+  ms: number
+  outcome: 'ok' | 'liteserver' | 'timeout' | 'connection' | 'malformed' | 'aborted'
+}
+
+/** The server that a question goes to. */
+export interface Target {
+  name: string
+  clock: Clock
+  breaker: Breaker
+  latency: Latency
+  /** One exchange of bytes; the errors of `Connection.query`. */
+  send(bytes: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Buffer>
+  observe(event: QueryEvent): void
+}
+
+export interface BoundOptions {
+  /** Milliseconds for each question that does not set its own. */
+  timeoutMs(): number
+  /** Ends the question; with a `timeout` error as the reason the server was too slow, otherwise nobody wants the answer. */
+  signal: AbortSignal
+  /** After how many milliseconds without an answer `slow` is called. A question with a wait prefix is never slow. */
+  slowMs(method: LiteServerMethod): number
+  slow(): void
+}
+
+const outcomeOf = (error: unknown, signal: AbortSignal): QueryEvent['outcome'] => {
+  if (isTonlithError(error, 'liteserver')) return 'liteserver'
+  if (isTonlithError(error, 'malformed')) return 'malformed'
+  if (signal.aborted && !isTonlithError(signal.reason, 'timeout')) return 'aborted'
+  return isTonlithError(error, 'timeout') ? 'timeout' : 'connection'
+}
+
+/** What the outcome says about the server. A broken connection is counted where it breaks, once. */
+const verdictOf = (outcome: QueryEvent['outcome'], error: unknown, isSlow: boolean): Outcome => {
+  if (outcome === 'ok') return 'success'
+  if (outcome === 'liteserver') return isMomentary(error as TonlithError) ? 'failure' : 'success'
+  if (outcome === 'connection' || (outcome === 'aborted' && !isSlow)) return 'unknown'
+  return 'failure'
+}
+
+/** TL bytes of a question. */
+export const questionBytes: (...args: Parameters<Query>) => Buffer = (method, args, options) =>
+  encodeQuery({ _: method, ...args } as unknown as LiteRequest, options?.wait)
+
+/** Questions to one server on behalf of one attempt: they pass its breaker, and are measured. */
+export const boundQuery =
+  ({ name, clock, breaker, latency, send, observe }: Target, bound: BoundOptions): Query =>
+  async (method, args, options) => {
+    const bytes = questionBytes(method, args, options)
+    if (bound.signal.aborted) throw queryTimeout()
+    const leave = breaker.enter()
+    if (!leave) throw new TonlithError('unavailable', `liteserver ${name}: left alone after failures`)
+
+    const startedAt = clock.monotonic()
+    const done = new AbortController()
+    let isSlow = false
+    if (!options?.wait)
+      void clock.sleep(bound.slowMs(method), done.signal).then(() => {
+        if (done.signal.aborted) return
+        isSlow = true
+        bound.slow()
+      })
+
+    const settle = (outcome: QueryEvent['outcome'], error?: unknown): void => {
+      done.abort()
+      const ms = clock.monotonic() - startedAt
+      const isSample = outcome === 'aborted' ? ms > (latency.mean ?? 0) : outcome !== 'connection'
+      if (isSample && !options?.wait) latency.add(ms)
+      leave(verdictOf(outcome, error, isSlow))
+      observe({ server: name, method, ms, outcome })
+    }
+    try {
+      const timeoutMs = Math.max(1, Math.min(bound.timeoutMs(), options?.timeoutMs ?? Number.POSITIVE_INFINITY))
+      const answer = decodeAnswer(method, await send(bytes, timeoutMs, bound.signal))
+      settle('ok')
+      return answer
+    } catch (error) {
+      settle(outcomeOf(error, bound.signal), error)
+      throw error
+    }
+  }
