@@ -37,10 +37,9 @@ function* flips(value: unknown, path: string, count: number): Generator<Flipped<
 }
 
 /**
- * Every part of `value` with one bit flipped, `count` different bits for each byte string. Parts whose path begins as
- * one of `except` are left alone.
+ * Every part of `value` with one bit flipped, `count` different bits for each byte string. Parts whose path matches
+ * `except` are left alone.
  */
-export function* bitFlips<T>(value: T, count: number, except: readonly string[] = []): Generator<Flipped<T>> {
-  for (const flip of flips(value, '', count))
-    if (!except.some((path) => flip.path.startsWith(path))) yield flip as Flipped<T>
+export function* bitFlips<T>(value: T, count: number, except?: RegExp): Generator<Flipped<T>> {
+  for (const flip of flips(value, '', count)) if (!except?.test(flip.path)) yield flip as Flipped<T>
 }

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../block-id.ts'
+import { sliceToCell } from '../builder.ts'
+import type { Cell } from '../cell.ts'
+import { beginParse } from '../slice.ts'
+import type { Answer, Arguments } from '../tl/types.ts'
+import { parseMcBlockExtra } from '../tlb/mc-block-extra.ts'
+import { parseMcStateExtra } from '../tlb/mc-state-extra.ts'
+import {
+  coveringShard,
+  exactShard,
+  loadShardDescr,
+  type ShardDescr,
+  type ShardEntry,
+  shardBlockId,
+} from '../tlb/shard-hashes.ts'
+import { expectTag } from '../tlb/tag.ts'
+import { openExtra, openStatePair } from './block.ts'
+import { type Evidence, notProven, proofRoot, proving, sameId } from './evidence.ts'
+
+/** Root of the shard_hashes in the state behind a masterchain block, out of the two proofs that lead there. */
+export const shardHashesOfState = (boc: Buffer, id: BlockIdExt, evidence: Evidence): Cell | null => {
+  const { custom } = openStatePair(boc, id, evidence).state
+  if (!custom) throw notProven('shards of a block outside of the masterchain')
+  return parseMcStateExtra(custom).shard_hashes
+}
+
+/** Root of the shard_hashes in a masterchain block itself. */
+export const shardHashesOfBlock = (proof: Cell, id: BlockIdExt, evidence: Evidence): Cell | null => {
+  const { custom } = openExtra(proof, id, evidence)
+  if (!custom) throw notProven('shards of a block outside of the masterchain')
+  return parseMcBlockExtra(custom).shard_hashes
+}
+
+const NOTHING = Buffer.alloc(32)
+
+/** What stands where a liteserver found no block: (-2147483648, 0, 0) with empty hashes. */
+const NO_BLOCK: BlockIdExt = { workchain: -0x80000000, shard: 0n, seqno: 0, root_hash: NOTHING, file_hash: NOTHING }
+
+/** Refuses an answer that names another shard block than the proven entry, or any where there is none. */
+export const sameEntry = (answered: BlockIdExt, entry: ShardEntry | null): void => {
+  if (!sameBlock(answered, entry ? shardBlockId(entry) : NO_BLOCK))
+    throw notProven('shard block differs from its proof')
+}
+
+/**
+ * Answer to getAllShardsInfo: the root of ShardHashes (shardEntries), null for a chain without shards. Throws `proof`.
+ */
+export const checkAllShards = (
+  answer: Answer<'liteServer.getAllShardsInfo'>,
+  request: Arguments<'liteServer.getAllShardsInfo'>,
+  evidence: Evidence,
+): Cell | null =>
+  proving('shards', () => {
+    sameId(answer.id, request.id)
+    const named = shardHashesOfBlock(proofRoot(answer.proof), request.id, evidence)
+    const data = beginParse(proofRoot(answer.data))
+    const shard_hashes = data.maybeRef()
+    data.expectEnd()
+    if ((named === null) !== (shard_hashes === null)) throw notProven('shards differ from their proof')
+    if (named && shard_hashes) evidence.match(shard_hashes, named.hash(0), 'list of shards')
+    return shard_hashes
+  })
+
+const comparable = ({ fees, ...descr }: ShardDescr): object => ({
+  ...descr,
+  fees: ('cell' in fees ? sliceToCell(fees) : fees).hash(0),
+})
+
+/** The answer shows the description as the leaf of the shard tree in which it stands (bt_leaf$0). */
+const descrOfLeaf = (cell: Cell): ShardDescr => {
+  const slice = beginParse(cell)
+  expectTag(slice, 1, 0, 'leaf of ShardHashes')
+  return loadShardDescr(slice)
+}
+
+const sameDescr = (a: ShardDescr, b: ShardDescr): boolean => isDeepStrictEqual(comparable(a), comparable(b))
+
+/**
+ * Answer to getShardInfo: the entry of the asked shard (or of the one that it lies in, unless `exact`), null when there
+ * is provably none. Throws `proof`.
+ */
+export const checkShardInfo = (
+  answer: Answer<'liteServer.getShardInfo'>,
+  request: Arguments<'liteServer.getShardInfo'>,
+  evidence: Evidence,
+): ShardEntry | null =>
+  proving('shard', () => {
+    sameId(answer.id, request.id)
+    const shard_hashes = shardHashesOfState(answer.shard_proof, request.id, evidence)
+    const find = request.exact ? exactShard : coveringShard
+    const { workchain, shard } = request
+    const entry = workchain === MASTERCHAIN ? null : find(shard_hashes, workchain, shard)
+    sameEntry(answer.shardblk, entry)
+    if (entry && !sameDescr(descrOfLeaf(proofRoot(answer.shard_descr)), entry.descr)) {
+      throw notProven('shard description differs from its proof')
+    }
+    return entry
+  })
