@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { beginCell } from '../ton/builder.ts'
@@ -7,6 +7,7 @@ import type { Cell } from '../ton/cell.ts'
 import { applyUpdate } from '../ton/merkle.ts'
 import { parseBlock } from '../ton/tlb/block.ts'
 import { type BlockInfo, parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
+import { shardOf } from '../ton/tlb/shard-ident.ts'
 import type { RecordedBlock, Recording } from './archive.ts'
 import type { SignatureSet } from './archive-signatures.ts'
 
@@ -69,16 +70,26 @@ const openBag = (id: BlockIdExt, data: Buffer): Cell => {
 /** TL-B ShardState: what a block starts from, after a merge (`split_state`) both halves. */
 const mergedState = (left: Cell, right: Cell): Cell => beginCell().uint(SPLIT_STATE, 32).ref(left).ref(right).endCell()
 
-const openBlock = ({ id, mc_seqno, data }: RecordedBlock, stateOf: (id: BlockIdExt) => Cell): ChainBlock => {
+/** True when a header is about the block that the index says. */
+const isAbout = ({ seq_no, shard }: BlockInfo, { id, mc_seqno }: RecordedBlock): boolean =>
+  seq_no === id.seqno &&
+  shard.workchain_id === id.workchain &&
+  shardOf(shard) === id.shard &&
+  (id.workchain !== MASTERCHAIN || mc_seqno === id.seqno)
+
+const openBlock = (recorded: RecordedBlock, stateOf: (id: BlockIdExt) => Cell): ChainBlock => {
+  const { id, mc_seqno, data } = recorded
   const root = openBag(id, data)
   try {
     const block = parseBlock(root)
     const info = parseBlockInfo(block.info)
+    if (!isAbout(info, recorded)) throw broken(id, 'is another block')
     const prev = prevBlockIds(info)
     const [first, second] = prev.map(stateOf)
     const state = applyUpdate(second ? mergedState(first!, second) : first!, block.state_update)
     return { id, data, root, info, prev, mc_seqno, state }
   } catch (cause) {
+    if (isTonlithError(cause, 'invalid')) throw cause
     throw broken(id, 'does not follow the one before', cause)
   }
 }
@@ -95,7 +106,7 @@ export const buildChain = ({ blocks, zerostates, signatures }: Recording): Chain
   const masterchain: ChainBlock[] = []
   const stateOf = (id: BlockIdExt): Cell => {
     const state = states.get(keyOf(id))
-    if (!state) throw new TonlithError('invalid', `block ${blockIdText(id)} is not in the recording`)
+    if (!state) throw broken(id, 'is needed and is not there')
     return state
   }
   for (const { id, data } of zerostates) {

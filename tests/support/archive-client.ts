@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { createLiteserver, type Liteserver, type LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
+import { CONNECTION_DEFAULTS, type Connection, connect } from '../../src/liteserver/connection.ts'
+import type { Query } from '../../src/liteserver/query.ts'
+import { decodeAnswer, encodeQuery, type LiteRequest } from '../../src/ton/tl/lite-api.ts'
+import { recordedChain } from './recorded-chain.ts'
+
+/** An archive liteserver over the recorded chain on a free port of loopback. */
+export const startArchive = (options: Partial<LiteserverOptions> = {}): Promise<Liteserver> =>
+  createLiteserver({
+    archive: recordedChain(),
+    listen: { host: '127.0.0.1', port: 0 },
+    key: randomBytes(32),
+    ...options,
+  })
+
+/** Connects our own client to a liteserver; gives the connection and a way to ask typed questions over it. */
+export const ownClient = async (server: Liteserver): Promise<{ connection: Connection; query: Query }> => {
+  const connection = await connect({ ...server.address, key: server.publicKey }, CONNECTION_DEFAULTS)
+  const query: Query = async (method, args, { wait, timeoutMs = 10_000 } = {}) => {
+    const request = { _: method, ...args } as unknown as LiteRequest
+    return decodeAnswer(method, await connection.query(encodeQuery(request, wait), { timeoutMs }))
+  }
+  return { connection, query }
+}
