@@ -56,7 +56,7 @@ export interface Server {
   stop(): void
 }
 
-const RECONNECT = { baseMs: 50, maxMs: 10_000 }
+const RECONNECT = { baseMs: 20, maxMs: 10_000 }
 const QUERY_TIMEOUT_MS = 10_000
 const ARCHIVAL_PROBE_MS = 120_000
 const BLAME_MS = 30_000
