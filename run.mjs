@@ -88,7 +88,7 @@ const tasks = {
   },
   bench: () => {
     build()
-    must(bun, ['tests/bench/main.ts', ...args])
+    must(bun, ['tests/bench/run.ts', ...args])
   },
 }
 

@@ -67,8 +67,9 @@ export const SETTINGS = [
     key: 'trust',
     kind: oneOf(['full', 'proofs', 'none']),
     default: 'full',
+    devDefault: 'proofs',
     verbs: BOTH,
-    help: 'how far the answers of liteservers are checked before they are believed',
+    help: 'what is checked of answers: proofs and signatures, proofs, or nothing',
   },
   {
     key: 'dialect',

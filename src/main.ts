@@ -2,9 +2,12 @@ import { describeSettings } from './cli/config.ts'
 import { helpText } from './cli/help.ts'
 import { printVersion } from './cli/version.ts'
 import { isTonlithError } from './common/errors.ts'
+import { exitOnSignals } from './common/shutdown.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { loadSettings } from './config/load.ts'
 import { UsageError } from './config/usage-error.ts'
+
+const DRAIN_MS = 10_000
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -14,15 +17,16 @@ const run = async (args: readonly string[]): Promise<void> => {
   const command = parseCommandLine(args)
   if (command.verb === 'help') return print(helpText(command.about))
   if (command.verb === 'version') return printVersion(print)
-  if (command.verb !== 'config') throw new Error('not wired yet')
-  const { effective } = await loadSettings(command.of, {
-    flags: command.flags,
-    env: process.env,
-    folder: process.cwd(),
-  })
-  describeSettings(effective).forEach(print)
+  if (command.verb === 'openapi') return print((await import('./cli/openapi.ts')).openApiText())
+  const of = command.verb === 'config' ? command.of : command.verb
+  const sources = { flags: command.flags, env: process.env, folder: process.cwd() }
+  const { settings, effective } = await loadSettings(of, sources)
+  if (command.verb === 'config') return describeSettings(effective).forEach(print)
+  const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
+  exitOnSignals(await start(settings, print), DRAIN_MS, process)
 }
 
+/** Ends with one line: exit code 2 for a command line that is not understood, 1 for all else. */
 const end = (error: unknown): never => {
   const told = error instanceof UsageError || isTonlithError(error)
   process.stderr.write(`tonlith: ${told ? error.message : (error instanceof Error && error.stack) || error}\n`)

@@ -16,8 +16,8 @@ export type ServerSample = {
 export type MetricSources = { servers(): readonly ServerSample[] }
 
 /**
- * Every metric of the program, in a registry of its own. Labels are route patterns and names of methods and servers,
- * never paths or parameters of callers.
+ * Every metric of the program in a registry of its own, but for the histogram of HTTP requests, which api/middleware
+ * counts itself at a fraction of the cost. Labels are names of methods and servers, never what a caller sent.
  */
 export const createMetrics = (sources: MetricSources) => {
   const registry = new Registry()
@@ -70,19 +70,6 @@ export const createMetrics = (sources: MetricSources) => {
 
   return {
     registry,
-    httpRequests: new Counter({
-      name: 'tonlith_http_requests_total',
-      help: 'Answered HTTP requests',
-      labelNames: ['route', 'method', 'status'],
-      registers,
-    }),
-    httpSeconds: new Histogram({
-      name: 'tonlith_http_request_seconds',
-      help: 'Time from the arrival of a request to its answer',
-      labelNames: ['route', 'method'],
-      buckets: SECONDS,
-      registers,
-    }),
     liteserverQueries: new Counter({
       name: 'tonlith_liteserver_queries_total',
       help: 'Queries to liteservers by what became of them',

@@ -6,7 +6,8 @@ import { UsageError } from './usage-error.ts'
 /** What the command line says, before any setting is read. */
 export type CommandLine =
   | { verb: 'help'; about: Verb | undefined }
-  | { verb: 'openapi' | 'version' }
+  | { verb: 'openapi' }
+  | { verb: 'version' }
   /** `of` is the verb whose settings `config` prints. */
   | { verb: 'config'; of: RunVerb; flags: ReadonlyMap<string, string> }
   | { verb: RunVerb; flags: ReadonlyMap<string, string> }

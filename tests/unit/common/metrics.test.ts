@@ -28,7 +28,8 @@ test('servers are read at each scrape, and one that is gone disappears', async (
 
 test('two programs in one process count apart', async () => {
   const [one, other] = [createMetrics({ servers: () => [] }), createMetrics({ servers: () => [] })]
-  one.httpRequests.inc({ route: '/', method: '', status: 200 })
-  expect(await one.registry.metrics()).toContain('tonlith_http_requests_total{route="/",method="",status="200"} 1')
-  expect(await other.registry.metrics()).not.toContain('route="/"')
+  one.liteserverQueries.inc({ server: '127.0.0.1:1', method: 'liteServer.getTime', outcome: 'ok' })
+  const line = 'tonlith_liteserver_queries_total{server="127.0.0.1:1",method="liteServer.getTime",outcome="ok"} 1'
+  expect(await one.registry.metrics()).toContain(line)
+  expect(await other.registry.metrics()).not.toContain(line)
 })

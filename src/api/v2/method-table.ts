@@ -1,0 +1,16 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Method } from './method.ts'
+import { accountsMethods } from './methods/accounts.ts'
+import { blocksMethods } from './methods/blocks.ts'
+import { configMethods } from './methods/config.ts'
+import { transactionsMethods } from './methods/transactions.ts'
+import { utilsMethods } from './methods/utils.ts'
+
+/** Every method of API v2. */
+export const V2_METHODS: readonly Method<Chain>[] = [
+  ...accountsMethods,
+  ...blocksMethods,
+  ...transactionsMethods,
+  ...configMethods,
+  ...utilsMethods,
+]

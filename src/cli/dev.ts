@@ -1,0 +1,59 @@
+import { hash, randomBytes } from 'node:crypto'
+import { createLogger } from '../common/logger.ts'
+import { createStopStack } from '../common/shutdown.ts'
+import type { Settings } from '../config.ts'
+import { embeddedRecording, folderReader, readRecording } from '../devnet/archive.ts'
+import { buildChain } from '../devnet/chain-store.ts'
+import { createLiteserver } from '../devnet/liteserver-server.ts'
+import { MASTERCHAIN } from '../ton/block-id.ts'
+import { startGateway } from './gateway.ts'
+
+/**
+ * The seed of the dev liteserver's key. It is the same at every start, so that clients that were told the key find the
+ * server again; what it gives out is no secret.
+ */
+const LITESERVER_SEED = hash('sha256', 'tonlith dev liteserver', 'buffer')
+
+/**
+ * Runs a recorded network: its liteserver, and the gateway that reads it over TCP as it would read any other. Gives what
+ * ends both. A recording has validators' signatures of few blocks, so trust starts at the block where it stands first.
+ * @throws TonlithError when it cannot start; nothing runs then
+ */
+export const dev = async (settings: Settings, print: (line: string) => void): Promise<() => Promise<void>> => {
+  const logger = createLogger(settings.log_level, settings.log)
+  const parts = createStopStack((err) => logger.error({ err }, 'a part did not end well'))
+  try {
+    const archive = buildChain(settings.archive ? readRecording(folderReader(settings.archive)) : embeddedRecording())
+    const head = settings.head ?? (settings.replay === undefined ? archive.last : 1)
+    const liteserver = await createLiteserver({
+      archive,
+      listen: settings.liteserver,
+      key: LITESERVER_SEED,
+      head,
+      ...(settings.replay === undefined ? {} : { replayMs: settings.replay }),
+      logger,
+    })
+    parts.add(liteserver.stop)
+    const { host, port } = liteserver.address
+    const apiKey = settings.api_key ?? randomBytes(18).toString('base64url')
+    const url = await startGateway({
+      settings,
+      network: 'dev',
+      servers: {
+        liteservers: [{ host, port, key: liteserver.publicKey }],
+        zeroState: archive.zerostate(MASTERCHAIN)!.id,
+        initBlock: archive.masterchain(head)!.id,
+      },
+      freeKey: apiKey,
+      logger,
+      parts,
+    })
+    print(`liteserver ${host}:${port} ${liteserver.publicKey.toString('base64')}`)
+    print(`api key ${apiKey}`)
+    print(`listening on ${url}`)
+    return parts.stop
+  } catch (error) {
+    await parts.stop()
+    throw error
+  }
+}

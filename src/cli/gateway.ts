@@ -1,0 +1,100 @@
+import { buildApp } from '../api/app.ts'
+import type { ApiKey } from '../api/middleware/api-key.ts'
+import { V2_METHODS } from '../api/v2/method-table.ts'
+import { createChain } from '../chain/chain.ts'
+import { systemClock } from '../common/clock.ts'
+import { isTonlithError } from '../common/errors.ts'
+import type { Logger } from '../common/logger.ts'
+import { createMetrics } from '../common/metrics.ts'
+import type { StopStack } from '../common/shutdown.ts'
+import type { Settings } from '../config.ts'
+import type { GlobalConfig } from '../liteserver/global-config.ts'
+import { createPool, type Pool } from '../liteserver/pool.ts'
+import { createTrust } from '../liteserver/trust.ts'
+import { createKeyLookup, readApiKeys, type StoredKey } from './api-keys.ts'
+import { listen } from './listen.ts'
+import { poolReadiness, poolStatus } from './pool-report.ts'
+import { watchServers } from './server-log.ts'
+
+/** What `serve` and `dev` tell their common part. */
+export type GatewayOptions = {
+  settings: Settings
+  /** The name of the network, as API keys are bound to it. */
+  network: ApiKey['network']
+  servers: GlobalConfig
+  /** An API key without a limit. */
+  freeKey: string | undefined
+  logger: Logger
+  /** Takes what runs, to end it. */
+  parts: StopStack
+}
+
+/** The start waits this long for a liteserver; without one it goes on and answers with errors until one is there. */
+const FIRST_SERVER_MS = 5_000
+const MAX_CALLS = 2_048
+const CACHE_BYTES = 64 << 20
+
+/**
+ * Starts what answers HTTP from liteservers. Gives the URL, once requests are answered.
+ * @throws TonlithError `invalid` for a file of keys, a liteserver's key or an address that cannot be used
+ */
+export const startGateway = async (options: GatewayOptions): Promise<string> => {
+  const { settings, network, servers, logger, parts } = options
+  const keys = await allKeys(options)
+  const metrics = createMetrics({
+    servers: () => pool.status().map((server) => ({ ...server, online: server.state === 'online' })),
+  })
+  const trust = createTrust({ level: settings.trust, zeroState: servers.zeroState, initBlock: servers.initBlock })
+  const pool = createPool({
+    liteservers: servers.liteservers,
+    zeroState: servers.zeroState,
+    verifyHead: trust.verifyHead,
+    timeoutMs: settings.request_timeout,
+    observe: ({ server, method, outcome, ms }) => {
+      metrics.liteserverQueries.inc({ server, method, outcome })
+      metrics.liteserverSeconds.observe({ method }, ms / 1000)
+    },
+  })
+  pool.start()
+  parts.add(pool.stop)
+  parts.add(watchServers(pool, logger))
+  await firstServer(pool, logger)
+  const chain = createChain({ pool, trust, zeroState: servers.zeroState })
+  const app = buildApp({
+    methods: V2_METHODS,
+    chain,
+    dialect: settings.dialect,
+    network,
+    keys: createKeyLookup(keys),
+    limits: {
+      keylessRps: settings.keyless_rps,
+      requestMs: settings.request_timeout,
+      maxCalls: MAX_CALLS,
+      cacheBytes: CACHE_BYTES,
+    },
+    corsOrigins: settings.cors,
+    clock: systemClock,
+    logger,
+    registry: metrics.registry,
+    logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
+    readiness: () => poolReadiness(pool),
+    status: () => poolStatus(pool),
+  })
+  const server = listen(app, settings.listen)
+  parts.add(server.stop)
+  return server.url
+}
+
+const allKeys = async ({ settings, network, freeKey }: GatewayOptions): Promise<StoredKey[]> => {
+  const stored = settings.keys_file === undefined ? [] : await readApiKeys(settings.keys_file)
+  return freeKey === undefined ? stored : [...stored, { name: 'api_key', network, rps: 0, secret: freeKey }]
+}
+
+const firstServer = async (pool: Pool, logger: Logger): Promise<void> => {
+  try {
+    await pool.ready({ timeoutMs: FIRST_SERVER_MS })
+  } catch (error) {
+    if (!isTonlithError(error, 'timeout')) throw error
+    logger.warn({}, 'no liteserver answers yet; requests will fail until one does')
+  }
+}

@@ -1,0 +1,27 @@
+import type { Readiness } from '../api/system/routes.ts'
+import type { Json } from '../common/lossless-json.ts'
+import type { Pool } from '../liteserver/pool.ts'
+
+/** Whether requests can be answered: a liteserver is online. */
+export const poolReadiness = (pool: Pool): Readiness => {
+  const servers = pool.status()
+  if (servers.some(({ state }) => state === 'online')) return { ready: true }
+  const refused = servers.filter(({ state }) => state === 'refused').length
+  const more = refused === 0 ? '' : `, ${refused} with another key or of another network`
+  return { ready: false, reason: `none of ${servers.length} liteservers is online${more}` }
+}
+
+/** The pool's state for operators. Servers are named by their place in the global config, not by address. */
+export const poolStatus = (pool: Pool): { readonly [key: string]: Json } => ({
+  head: pool.head()?.id.seqno ?? null,
+  liteservers: pool.status().map(({ index, state, seqno, behind, archival, breaker, inFlight, latencyMs }) => ({
+    index,
+    state,
+    seqno: seqno ?? null,
+    behind: behind ?? null,
+    archival,
+    breaker,
+    in_flight: inFlight,
+    latency_ms: Math.round(latencyMs),
+  })),
+})
