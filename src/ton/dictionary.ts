@@ -23,6 +23,7 @@ export interface DictOptions extends DictWalk {
 }
 
 const MAX_KEY_BITS = 1023
+const MAX_LISTED = 65_536
 
 /** Copies `n` bits of the slice into `key` from bit `at` on. */
 const copyBits = (slice: Slice, n: number, key: Buffer, at: number): void => {
@@ -142,6 +143,23 @@ export const dictLookup = (root: Cell | Slice | null, keyBits: number, key: Buff
     node = slice.preloadRef(bit)
   }
   return null
+}
+
+/**
+ * All values of a small Hashmap as a list, in key order. A dictionary can have far more entries than cells, so one with
+ * more than 65,536 throws `malformed` like any other broken cell.
+ */
+export const dictList = <T>(
+  root: Cell | Slice | null,
+  keyBits: number,
+  load: (value: Slice, key: Buffer) => T,
+): T[] => {
+  const list: T[] = []
+  for (const [key, value] of dictEntries(root, keyBits)) {
+    if (list.length >= MAX_LISTED) throw new TonlithError('malformed', 'dictionary too large')
+    list.push(load(value, key))
+  }
+  return list
 }
 
 /** Key of a dictionary with int32 or uint32 keys. */

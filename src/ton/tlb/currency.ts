@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries } from '../dictionary.ts'
+import { dictList } from '../dictionary.ts'
 import type { Slice } from '../slice.ts'
 import { parseCell } from './tag.ts'
 
@@ -26,11 +26,8 @@ export const skipCurrencyCollection = (slice: Slice): void => {
 /**
  * TL-B ExtraCurrencyCollection (HashmapE 32 (VarUInteger 32)), ascending by currency id (uint32). Throws `malformed`.
  */
-export const extraCurrencies = (other: Cell | null): ExtraCurrency[] => {
-  const result: ExtraCurrency[] = []
-  for (const [key, value] of dictEntries(other, 32)) result.push([key.readUInt32BE(0), value.varUint(32)])
-  return result
-}
+export const extraCurrencies = (other: Cell | null): ExtraCurrency[] =>
+  dictList(other, 32, (value, key) => [key.readUInt32BE(0), value.varUint(32)])
 
 /** Configuration parameter 7: how much of each extra currency there should be. Throws `malformed`. */
 export const parseToMint = (cell: Cell): ExtraCurrency[] =>

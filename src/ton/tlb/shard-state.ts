@@ -50,10 +50,11 @@ export interface DepthBalanceInfo {
   balance: CurrencyCollection
 }
 
-/** TL-B LibDescr: a public library and the accounts (256-bit ids) that publish it. */
+/** TL-B LibDescr: a public library. Its publishers stay closed. */
 export interface LibDescr {
   lib: Cell
-  publishers: Buffer[]
+  /** Where the Hashmap 256 True of the publishing accounts' ids stands in line. */
+  publishers: Slice
 }
 
 const SHARD_STATE = 0x9023afe2
@@ -147,8 +148,7 @@ export function* shardAccounts(accounts: Cell, walk: DictWalk = {}): Generator<[
 
 const loadLibDescr = (slice: Slice): LibDescr => {
   expectTag(slice, 2, 0, 'LibDescr')
-  const lib = slice.ref()
-  return { lib, publishers: Array.from(dictEntries(slice, 256), ([id]) => id) }
+  return { lib: slice.ref(), publishers: slice }
 }
 
 /** The public library with this root hash in a masterchain state's `libraries`, or null. */

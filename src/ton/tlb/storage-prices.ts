@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { dictEntries } from '../dictionary.ts'
+import { dictList } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { expectTag } from './tag.ts'
 
@@ -24,5 +24,4 @@ const loadStoragePrices = (slice: Slice): StoragePrices => {
 }
 
 /** Configuration parameter 18, in dictionary order. The root stands in line in the cell. Throws `malformed`. */
-export const parseStoragePrices = (cell: Cell): StoragePrices[] =>
-  Array.from(dictEntries(beginParse(cell), 32), ([, value]) => loadStoragePrices(value))
+export const parseStoragePrices = (cell: Cell): StoragePrices[] => dictList(beginParse(cell), 32, loadStoragePrices)
