@@ -1,0 +1,78 @@
+import { Registry } from 'prom-client'
+import { buildApp } from '../../src/api/app.ts'
+import { V2_METHODS } from '../../src/api/v2/method-table.ts'
+import { type Chain, createChain } from '../../src/chain/chain.ts'
+import { systemClock } from '../../src/common/clock.ts'
+import { silentLogger } from '../../src/common/logger.ts'
+import type { LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
+import { createPool, type PoolOptions } from '../../src/liteserver/pool.ts'
+import { createTrust } from '../../src/liteserver/trust.ts'
+import { startArchive } from './archive-client.ts'
+import { recordedChain } from './recorded-chain.ts'
+
+/** A chain that is read through a real connection to an archive liteserver over the recorded network. */
+export interface ArchiveReader {
+  chain: Chain
+  /** Questions that the liteserver answered, by method without its prefix. */
+  asked(): Readonly<Record<string, number>>
+  setHead(seqno: number): void
+  stop(): Promise<void>
+}
+
+/** Starts an archive liteserver and a pool on it. Proofs are checked; heads are believed, since few are signed. */
+export const startArchiveReader = async (
+  options: Partial<LiteserverOptions> = {},
+  poolOptions: Partial<PoolOptions> = {},
+): Promise<ArchiveReader> => {
+  const server = await startArchive(options)
+  const zeroState = recordedChain().zerostate(-1)!.id
+  const counts: Record<string, number> = {}
+  const trust = createTrust({ level: 'proofs', zeroState, initBlock: zeroState })
+  const pool = createPool({
+    liteservers: [{ ...server.address, key: server.publicKey }],
+    zeroState,
+    observe: ({ method }) => {
+      const name = method.replace('liteServer.', '')
+      counts[name] = (counts[name] ?? 0) + 1
+    },
+    ...poolOptions,
+  })
+  pool.start()
+  await pool.ready()
+  return {
+    chain: createChain({ pool, trust, zeroState }),
+    asked: () => ({ ...counts }),
+    setHead: server.setHead,
+    stop: async () => {
+      pool.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** The whole gateway over such a chain, without a port of its own. */
+export interface ArchiveGateway extends ArchiveReader {
+  fetch(request: Request): Promise<Response>
+}
+
+const LIMITS = { keylessRps: 0, requestMs: 10_000, maxCalls: 1_000, cacheBytes: 0 }
+
+export const startArchiveGateway = async (options: Partial<LiteserverOptions> = {}): Promise<ArchiveGateway> => {
+  const reader = await startArchiveReader(options)
+  const app = buildApp({
+    methods: V2_METHODS,
+    chain: reader.chain,
+    dialect: 'spec',
+    network: 'dev',
+    keys: () => undefined,
+    limits: LIMITS,
+    corsOrigins: [],
+    clock: systemClock,
+    logger: silentLogger,
+    registry: new Registry(),
+    logRequests: false,
+    readiness: () => ({ ready: true }),
+    status: () => ({}),
+  })
+  return { ...reader, fetch: async (request) => await app.handle(request) }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { newestTransaction, readAccount, readAccountWithSuspension } from '../../../src/chain/accounts.ts'
+import { type ArchiveReader, startArchiveReader } from '../../support/archive-gateway.ts'
+import { recordedChain } from '../../support/recorded-chain.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+
+const ELECTOR = { workchain: -1, hash: Buffer.alloc(32, 0x33) }
+const NOBODY = { workchain: 0, hash: Buffer.alloc(32, 0xaa) }
+const signal = new AbortController().signal
+
+describe('reading accounts', () => {
+  let reader: ArchiveReader
+  beforeAll(async () => {
+    reader = await startArchiveReader()
+  })
+  afterAll(() => reader.stop())
+
+  const countedBy = async (run: () => Promise<unknown>): Promise<Record<string, number>> => {
+    const before = reader.asked()
+    await run()
+    return Object.fromEntries(
+      Object.entries(reader.asked())
+        .map(([method, n]) => [method, n - (before[method] ?? 0)] as const)
+        .filter(([, n]) => n > 0),
+    )
+  }
+
+  test('the newest state costs one question, with the suspended list once known', async () => {
+    const read = () => readAccountWithSuspension(reader.chain, ELECTOR, { seqno: undefined, signal })
+    await read()
+    expect(await countedBy(read)).toEqual({ getAccountState: 1 })
+  })
+
+  test('a seqno pins the answer to that masterchain block', async () => {
+    const { last } = recordedChain()
+    const old = await readAccount(reader.chain, ELECTOR, { seqno: 50, signal })
+    const now = await readAccount(reader.chain, ELECTOR, { seqno: undefined, signal })
+    expect([old.block, now.block].map(({ seqno }) => seqno)).toEqual([50, last])
+    expect(old.block).toEqual(recordedChain().masterchain(50)!.id)
+    expect(old.last_transaction.lt < now.last_transaction.lt).toBe(true)
+    expect(await countedBy(() => readAccount(reader.chain, ELECTOR, { seqno: 50, signal }))).toEqual({
+      getAccountState: 1,
+    })
+  })
+
+  test('an account that does not exist is an answer', async () => {
+    const { account, suspended } = await readAccountWithSuspension(reader.chain, NOBODY, { seqno: undefined, signal })
+    expect(account).toMatchObject({ status: 'nonexist', balance: 0n, code: null, last_transaction: { lt: 0n } })
+    expect(suspended).toBe(false)
+  })
+
+  test('so is one in a workchain that does not exist, at the masterchain block and its time', async () => {
+    const account = await readAccount(reader.chain, { ...NOBODY, workchain: 7 }, { seqno: 100, signal })
+    expect(account.status).toBe('nonexist')
+    expect(account.gen_utime).toBe(1795820978)
+  })
+
+  test('a seqno that the chain has not reached is the error of the liteserver', async () => {
+    const error = await rejectionOf(readAccount(reader.chain, ELECTOR, { seqno: 100_000, signal }))
+    expect(error).toMatchObject({ kind: 'liteserver', code: 651 })
+    expect(error?.message).toContain('cannot find block (-1,8000000000000000) seqno=100000')
+  })
+
+  test('the newest transaction is the one of the account state', async () => {
+    const { last_transaction } = await readAccount(reader.chain, ELECTOR, { seqno: undefined, signal })
+    expect(await newestTransaction(reader.chain, ELECTOR, {})).toEqual(last_transaction)
+    expect((await newestTransaction(reader.chain, NOBODY, {})).lt).toBe(0n)
+  })
+})
