@@ -3,7 +3,7 @@ import type { Json } from '../common/lossless-json.ts'
 import type { Pool } from '../liteserver/pool.ts'
 
 /** Whether requests can be answered: a liteserver is online. */
-export const poolReadiness = (pool: Pool): Readiness => {
+export const poolReadiness = (pool: Pick<Pool, 'status'>): Readiness => {
   const servers = pool.status()
   if (servers.some(({ state }) => state === 'online')) return { ready: true }
   const refused = servers.filter(({ state }) => state === 'refused').length
@@ -12,7 +12,7 @@ export const poolReadiness = (pool: Pool): Readiness => {
 }
 
 /** The pool's state for operators. Servers are named by their place in the global config, not by address. */
-export const poolStatus = (pool: Pool): { readonly [key: string]: Json } => ({
+export const poolStatus = (pool: Pick<Pool, 'status' | 'head'>): { readonly [key: string]: Json } => ({
   head: pool.head()?.id.seqno ?? null,
   liteservers: pool.status().map(({ index, state, seqno, behind, archival, breaker, inFlight, latencyMs }) => ({
     index,
