@@ -74,18 +74,19 @@ export const method = <const P extends ParamsSpec, C = unknown>(spec: MethodSpec
   const { validate, cacheSeconds, call, checkOrder, ...described } = spec
   const names = Object.keys(spec.params)
   const order = new Set<string>([...(checkOrder ?? []), ...names])
-  return {
-    ...described,
-    prepare: (source) => {
-      const values = Object.fromEntries(names.map((name) => [name, spec.params[name]!.read(source(name), name)]))
-      for (const name of order) spec.params[name]!.check?.(values[name], name)
-      const typedValues = values as ParamsOf<P>
-      validate?.(typedValues)
-      return {
-        key: `${spec.name}(${names.map((name) => spec.params[name]!.key(values[name])).join(',')})`,
-        cacheSeconds: cacheSeconds?.(typedValues),
-        run: async (ctx) => call(typedValues, ctx),
-      }
-    },
+  const prepare = (source: ParamSource): PreparedCall<C> => {
+    const values: Record<string, unknown> = {}
+    for (const name of names) values[name] = spec.params[name]!.read(source(name), name)
+    for (const name of order) spec.params[name]!.check?.(values[name], name)
+    const typedValues = values as ParamsOf<P>
+    validate?.(typedValues)
+    return {
+      key: names.reduce((key, name) => `${key},${spec.params[name]!.key(values[name])}`, spec.name),
+      cacheSeconds: cacheSeconds?.(typedValues),
+      run: async (ctx) => call(typedValues, ctx),
+    }
   }
+  if (names.length > 0) return { ...described, prepare }
+  const only = prepare(() => undefined)
+  return { ...described, prepare: () => only }
 }

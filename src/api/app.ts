@@ -1,0 +1,88 @@
+import { Elysia } from 'elysia'
+import type { ApiDeps } from './deps.ts'
+import { createGate, type Destination } from './gate.ts'
+import { type Admission, createAdmission } from './middleware/admission.ts'
+import { createCors } from './middleware/cors.ts'
+import { createRequestMetrics } from './middleware/metrics.ts'
+import { createRateLimiter } from './middleware/rate-limit.ts'
+import { createRequestLog } from './middleware/request-log.ts'
+import { plainRoutes } from './plain-routes.ts'
+import { refuse } from './v2/rest.ts'
+import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
+
+/** Bodies beyond the API's own limit still reach it, so that it can refuse them in JSON. */
+const SERVER_BODY_BYTES = 64 << 20
+const MAX_IDLE_SECONDS = 255
+const ANY_VERBS = 'GET, HEAD, POST, OPTIONS'
+const V2_PATH = /^(\/ton)?\/api\/v2\/([^/]+)\/?$/
+
+/** Seconds after which a silent connection is dropped: more than any request may take. */
+const idleSeconds = (requestMs: number): number => Math.min(MAX_IDLE_SECONDS, Math.ceil((2 * requestMs) / 1000) + 10)
+
+const NOWHERE: Destination = { route: 'unknown', verbs: ANY_VERBS, handle: () => refuse(NOT_FOUND) }
+
+interface Destinations {
+  /** Full paths with their destinations. */
+  readonly paths: ReadonlyMap<string, Destination>
+  /** The destination for the last part of a path, known or not. */
+  of(name: string): Destination
+}
+
+const v2Destinations = (base: string, v2: V2, admit: Admission): Destinations => {
+  const destination = (name: string, verbs: string): Destination => ({
+    route: `${base}/:method`,
+    verbs,
+    handle: (exchange) => {
+      const refusal = admit(exchange)
+      if (!refusal) return v2.handle(exchange, name)
+      const wait = refusal.retryAfter
+      return refuse(refusal, wait === undefined ? undefined : { 'retry-after': String(wait) })
+    },
+  })
+  const paths = new Map(v2.names.map((name) => [`${base}/${name}`, destination(name, v2.allowed(name) ?? ANY_VERBS)]))
+  const unknown = destination('', ANY_VERBS)
+  return { paths, of: (name) => paths.get(`${base}/${name}`) ?? unknown }
+}
+
+/**
+ * The HTTP side as an Elysia app that never listens: call `.listen` or `.handle` on it. Its answers are JSON envelopes for
+ * every status, whatever the request; nothing of the machine's inside stands in them.
+ */
+export const buildApp = <C>(deps: ApiDeps<C>) => {
+  const { clock, limits } = deps
+  const metrics = createRequestMetrics()
+  const log = createRequestLog(deps.logger, deps.logRequests)
+  const gate = createGate({ clock, cors: createCors(deps.corsOrigins), log, metrics })
+  const app = new Elysia({
+    precompile: true,
+    serve: { idleTimeout: idleSeconds(limits.requestMs), maxRequestBodySize: SERVER_BODY_BYTES },
+  })
+  const rules = {
+    lookup: deps.keys,
+    network: deps.network,
+    keylessRps: limits.keylessRps,
+    addressOf: (request: Request) => app.server?.requestIP(request)?.address ?? '',
+  }
+  const admit = createAdmission(rules, createRateLimiter(clock))
+  const { requestMs, maxCalls } = limits
+  // Each dialect stores its own texts.
+  const callDeps = { chain: deps.chain, clock, requestMs, maxCalls, cacheBytes: Math.floor(limits.cacheBytes / 2) }
+  const ownV2 = v2Destinations('/api/v2', createV2(deps.methods, callDeps, deps.dialect), admit)
+  const sdkV2 = v2Destinations('/ton/api/v2', createV2(deps.methods, callDeps, 'toncenter'), admit)
+  const plain = plainRoutes(deps, metrics)
+
+  const byPath = (path: string): Destination => {
+    const clean = path.replace(/^\/+/, '/')
+    const [, prefix, name] = V2_PATH.exec(clean) ?? []
+    if (name === undefined) return plain.get(clean) ?? NOWHERE
+    return (prefix === undefined ? ownV2 : sdkV2).of(name)
+  }
+
+  // One route for each path, whose handler takes the request alone, costs least in Elysia: 0.5 of 17 microseconds, against
+  // 5 for a `:name` route that also takes the server. All that matches none of them is found by its path.
+  for (const [path, destination] of [...plain, ...ownV2.paths, ...sdkV2.paths]) {
+    app.get(path, ({ request }) => gate(request, destination))
+    app.post(path, ({ request }) => gate(request, destination))
+  }
+  return app.all('/*', ({ request, path }) => gate(request, byPath(path)))
+}

@@ -1,0 +1,42 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../common/clock.ts'
+import type { Logger } from '../common/logger.ts'
+import type { Json } from '../common/lossless-json.ts'
+import type { KeyLookup } from './middleware/api-key.ts'
+import type { AllowedOrigins } from './middleware/cors.ts'
+import type { Readiness } from './system/routes.ts'
+import type { Dialect } from './v2/dialect.ts'
+import type { Method } from './v2/method.ts'
+
+/** The bounds that the HTTP side works within. */
+export interface ApiLimits {
+  /** Requests per second of an address without a key; 0 = no limit. */
+  readonly keylessRps: number
+  /** Milliseconds that an answer may take before the caller gets 504. */
+  readonly requestMs: number
+  /** Calls that may be under way at once; more are refused with 503. */
+  readonly maxCalls: number
+  /** Bytes of stored answers; 0 = store none. */
+  readonly cacheBytes: number
+}
+
+/** All that the API takes from the rest of the program. `C` names the chain functions that the methods need. */
+export interface ApiDeps<C> {
+  readonly methods: readonly Method<C>[]
+  readonly chain: C
+  /** What /api/v2 speaks; /ton/api/v2 always speaks `toncenter`. */
+  readonly dialect: Dialect
+  /** The network's name; keys of other networks are refused. */
+  readonly network: string
+  readonly keys: KeyLookup
+  readonly limits: ApiLimits
+  readonly corsOrigins: AllowedOrigins
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly registry: Registry
+  /** Log every request, not only those that failed on the server's side. */
+  readonly logRequests: boolean
+  readiness(): Readiness
+  /** The program's state for operators; no address, key or path of the machine may stand in it. */
+  status(): { readonly [key: string]: Json }
+}

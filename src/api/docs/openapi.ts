@@ -1,0 +1,133 @@
+import type { JsonSchema } from '../json-schema.ts'
+import { object, ref, STRING } from '../json-schema.ts'
+import type { Dialect } from '../v2/dialect.ts'
+import { GROUPS, type Method } from '../v2/method.ts'
+import type { Param } from '../v2/param.ts'
+import { JSON_RPC } from '../v2/routes.ts'
+import { components } from '../v2/schemas.ts'
+
+type Fields = Record<string, unknown>
+
+const JSON_TYPE = 'application/json'
+const EXTRA: JsonSchema = { type: 'string', description: 'As sent by the caller, else a word of the server' }
+const RPC_ID: JsonSchema = { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'number' }] }
+
+const content = (schema: JsonSchema): Fields => ({ [JSON_TYPE]: { schema } })
+
+const success = (result: JsonSchema): JsonSchema =>
+  object({ ok: { type: 'boolean', const: true }, result, '@extra': EXTRA })
+
+const ERRORS: Readonly<Record<string, string>> = {
+  401: 'API key does not exist',
+  403: 'Network not allowed',
+  422: 'A parameter is missing, cannot be parsed or is out of bounds',
+  429: 'Ratelimit exceeded',
+  500: 'The liteserver refused; its words are in the error',
+  503: 'No liteserver is available',
+  504: 'LITE_SERVER_NETWORK timeout',
+}
+
+const responses = (result: JsonSchema): Fields => ({
+  200: { description: 'Success', content: content(result) },
+  ...Object.fromEntries(
+    Object.entries(ERRORS).map(([status, description]) => [status, { description, content: content(ref('Error')) }]),
+  ),
+})
+
+const queryParameter = ([name, param]: [string, Param<unknown>]): Fields => ({
+  name,
+  in: 'query',
+  required: param.required,
+  description: param.description,
+  schema: param.schema,
+})
+
+const bodySchema = (params: Readonly<Record<string, Param<unknown>>>): JsonSchema => {
+  const entries = Object.entries(params)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, { bodySchema, schema, description }]) => [name, { description, ...(bodySchema ?? schema) }]),
+    ),
+    required: entries.filter(([, param]) => param.required).map(([name]) => name),
+  }
+}
+
+const operations = (method: Method<never>): Fields => {
+  const shared = { tags: [method.group], summary: method.summary, responses: responses(success(method.result)) }
+  const get = {
+    operationId: `${method.name}Get`,
+    parameters: Object.entries(method.params).map(queryParameter),
+    ...shared,
+  }
+  const post = {
+    operationId: `${method.name}Post`,
+    requestBody: { required: true, content: content(bodySchema(method.params)) },
+    ...shared,
+  }
+  return { ...(method.verbs.includes('get') ? { get } : {}), ...(method.verbs.includes('post') ? { post } : {}) }
+}
+
+const jsonRpc = (names: readonly string[]): Fields => {
+  const request = object(
+    {
+      jsonrpc: { type: 'string', const: '2.0' },
+      id: RPC_ID,
+      method: { type: 'string', enum: names },
+      params: { type: 'object', additionalProperties: true },
+      '@extra': STRING,
+    },
+    ['jsonrpc', 'id', 'params', '@extra'],
+  )
+  const answer = object(
+    { ok: { type: 'boolean', const: true }, result: {}, '@extra': EXTRA, jsonrpc: STRING, id: RPC_ID },
+    ['jsonrpc', 'id'],
+  )
+  return {
+    post: {
+      operationId: JSON_RPC,
+      tags: ['json-rpc'],
+      summary: 'Every method of this API, with its parameters as a dictionary; jsonrpc and id come back when sent',
+      requestBody: { required: true, content: content(request) },
+      responses: responses(answer),
+    },
+  }
+}
+
+/** What an OpenAPI document is made of. */
+export interface OpenApiSource {
+  readonly methods: readonly Method<never>[]
+  readonly dialect: Dialect
+  /** The path that all methods are under: "/api/v2". */
+  readonly basePath: string
+  readonly version: string
+}
+
+/** The OpenAPI 3.1 document of API v2, made from the method table alone. */
+export const openApiDocument = ({ methods, dialect, basePath, version }: OpenApiSource): Fields => {
+  const listed = methods.filter((method) => !method.hidden)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'TON HTTP API v2',
+      version,
+      description: 'Accounts, blocks, transactions and configuration of the TON blockchain, read through liteservers.',
+      license: { name: 'MIT' },
+    },
+    tags: [...GROUPS.filter((group) => listed.some((method) => method.group === group)), 'json-rpc'].map((name) => ({
+      name,
+    })),
+    security: [{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    paths: Object.fromEntries([
+      ...listed.map((method) => [`${basePath}/${method.name}`, operations(method)]),
+      [`${basePath}/${JSON_RPC}`, jsonRpc(listed.map((method) => method.name))],
+    ]),
+    components: {
+      schemas: components(dialect),
+      securitySchemes: {
+        apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
+      },
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import icon from 'swagger-ui-dist/favicon-32x32.png' with { type: 'file' }
+import styles from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
+import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+import { type Reply, reply } from '../reply.ts'
+
+/** Everything comes from this server; the UI sets styles from scripts only and draws its icons from data: images. */
+const SECURITY = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>TON HTTP API</title>
+<link rel="icon" href="/docs/icon.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+const START = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+})
+`
+
+const CACHE = { 'cache-control': 'public, max-age=86400' }
+
+/**
+ * The documentation pages by path: Swagger UI from files that are part of the program (`type: 'file'` imports), so that it
+ * works from a single executable and without a network.
+ */
+export const docsRoutes: Readonly<Record<string, () => Reply>> = {
+  '/docs': () => reply(200, 'text/html; charset=utf-8', PAGE, SECURITY),
+  '/docs/start.js': () => reply(200, 'text/javascript; charset=utf-8', START, SECURITY),
+  '/docs/swagger-ui-bundle.js': () =>
+    reply(200, 'text/javascript; charset=utf-8', Bun.file(bundle), { ...SECURITY, ...CACHE }),
+  '/docs/swagger-ui.css': () => reply(200, 'text/css; charset=utf-8', Bun.file(styles), { ...SECURITY, ...CACHE }),
+  '/docs/icon.png': () => reply(200, 'image/png', Bun.file(icon), { ...SECURITY, ...CACHE }),
+}

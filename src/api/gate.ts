@@ -1,0 +1,61 @@
+import type { Clock } from '../common/clock.ts'
+import { createExchange, type Exchange } from './exchange.ts'
+import type { Cors } from './middleware/cors.ts'
+import type { RequestMetrics } from './middleware/metrics.ts'
+import type { RequestLog } from './middleware/request-log.ts'
+import { emptyReply, type Replied, type Reply } from './reply.ts'
+import { createToResponse } from './response.ts'
+import { refuse } from './v2/rest.ts'
+
+/** Bytes that a URL may have (contracts/v2.md 1.1). The size of all header fields is bounded by the server itself. */
+const MAX_URL_BYTES = 8192
+
+/** Where a request goes. */
+export interface Destination {
+  /** The pattern of its path, for log and metrics. */
+  readonly route: string
+  /** The verbs that the path answers, for preflights: "GET, HEAD, OPTIONS". */
+  readonly verbs: string
+  handle(exchange: Exchange): Replied
+}
+
+/** Takes a request to its destination; what every request needs, whatever its route, happens here. Never throws. */
+export type Gate = (request: Request, destination: Destination) => Response | Promise<Response>
+
+/** Makes the gate of its parts. */
+export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; metrics: RequestMetrics }): Gate => {
+  const { clock, cors, log, metrics } = parts
+  const toResponse = createToResponse(cors)
+
+  const finish = (exchange: Exchange, reply: Reply): Response => {
+    const milliseconds = clock.monotonic() - exchange.startedAt
+    metrics.record(exchange, reply.status, milliseconds / 1000)
+    log(exchange, reply.status, milliseconds)
+    return toResponse(exchange.request, reply)
+  }
+
+  const crash = (exchange: Exchange, error: unknown): Response => {
+    exchange.error = error
+    return finish(exchange, refuse({ status: 500, error: 'internal error' }))
+  }
+
+  const take = ({ handle, verbs }: Destination, exchange: Exchange): Replied => {
+    const { request } = exchange
+    if (request.url.length > MAX_URL_BYTES) return refuse({ status: 414, error: 'URI too long' })
+    return request.method === 'OPTIONS' ? emptyReply(204, cors.preflight(verbs)) : handle(exchange)
+  }
+
+  return (request, destination) => {
+    const exchange = createExchange(request, destination.route, clock.monotonic())
+    try {
+      const replied = take(destination, exchange)
+      if (!(replied instanceof Promise)) return finish(exchange, replied)
+      return replied.then(
+        (reply) => finish(exchange, reply),
+        (error) => crash(exchange, error),
+      )
+    } catch (error) {
+      return crash(exchange, error)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Exchange } from '../exchange.ts'
+import { checkKey, type KeyLookup, sentKey } from './api-key.ts'
+import { callerOf, type RateLimiter } from './rate-limit.ts'
+
+/** Why a request may not pass. */
+export interface Refusal {
+  readonly status: 401 | 403 | 429
+  readonly error: string
+  /** Whole seconds after which a further try can pass. */
+  readonly retryAfter?: number
+}
+
+export interface AdmissionRules {
+  readonly lookup: KeyLookup
+  /** Keys made for another network are refused. */
+  readonly network: string
+  /** Requests per second of an address without a key; 0 = no limit. */
+  readonly keylessRps: number
+  /** The peer's IP address. */
+  addressOf(request: Request): string
+}
+
+/** Decides whether a request may pass. */
+export type Admission = (exchange: Exchange) => Refusal | undefined
+
+/**
+ * The key check and the rate limit of spec.md: a request with a key is counted for the key, one without for its address.
+ */
+export const createAdmission =
+  (rules: AdmissionRules, limiter: RateLimiter): Admission =>
+  (exchange) => {
+    const { lookup, network, keylessRps, addressOf } = rules
+    const secret = sentKey(exchange)
+    let wait = 0
+    if (secret === undefined) {
+      if (keylessRps > 0) wait = limiter(`address ${callerOf(addressOf(exchange.request))}`, keylessRps)
+    } else {
+      const checked = checkKey(secret, lookup, network)
+      if ('error' in checked) return checked
+      exchange.keyName = checked.key.name
+      wait = limiter(`key ${checked.key.name}`, checked.key.rps)
+    }
+    return wait > 0 ? { status: 429, error: 'Ratelimit exceeded', retryAfter: Math.ceil(wait) } : undefined
+  }

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../common/clock.ts'
+
+/** Takes one request of `who` from a budget of `rps` per second; gives the seconds to wait when there is none left. */
+export type RateLimiter = (who: string, rps: number) => number
+
+interface Bucket {
+  tokens: number
+  /** Monotonic milliseconds of the last refill. */
+  at: number
+}
+
+/** Callers that are remembered; beyond this the one not seen for longest starts anew. */
+const MAX_CALLERS = 50_000
+
+/**
+ * A token bucket for each caller: it fills with `rps` tokens a second up to one second's worth, at least one. 0 rps means
+ * no limit. Gives 0 when the request may pass.
+ */
+export const createRateLimiter = (clock: Clock, maxCallers = MAX_CALLERS): RateLimiter => {
+  const buckets = new LRUCache<string, Bucket>({ max: maxCallers })
+  return (who, rps) => {
+    if (rps <= 0) return 0
+    const now = clock.monotonic()
+    const capacity = Math.max(1, rps)
+    const bucket = buckets.get(who) ?? { tokens: capacity, at: now }
+    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * rps)
+    bucket.at = now
+    buckets.set(who, bucket)
+    if (bucket.tokens < 1) return (1 - bucket.tokens) / rps
+    bucket.tokens -= 1
+    return 0
+  }
+}
+
+/**
+ * Who a keyless request is counted for: the IPv4 address, or the /64 network of an IPv6 address, since one subscriber owns
+ * all of it.
+ */
+export const callerOf = (address: string): string => {
+  if (!address.includes(':')) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1]!
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const end = tail === '' ? [] : tail.split(':')
+    while (groups.length + end.length < 8) groups.push('0')
+    groups.push(...end)
+  }
+  return groups.slice(0, 4).join(':')
+}

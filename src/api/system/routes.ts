@@ -1,0 +1,50 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../../common/clock.ts'
+import { type Json, stringifyJson } from '../../common/lossless-json.ts'
+import { VERSION } from '../../common/version.ts'
+import type { RequestMetrics } from '../middleware/metrics.ts'
+import { jsonReply, type Replied, reply } from '../reply.ts'
+
+/** Whether requests can be answered now, with the reason where they cannot. */
+export interface Readiness {
+  readonly ready: boolean
+  readonly reason?: string
+}
+
+/** What the system routes ask of the rest of the program. */
+export interface SystemDeps {
+  readonly clock: Clock
+  readonly network: string
+  readonly registry: Registry
+  readonly requestMetrics: RequestMetrics
+  readiness(): Readiness
+  /** The program's state for operators; no address, key or path of the machine may stand in it. */
+  status(): { readonly [key: string]: Json }
+}
+
+/** GET routes for operators and their tools, by path. */
+export const systemRoutes = (deps: SystemDeps): Readonly<Record<string, () => Replied>> => {
+  const startedAt = deps.clock.monotonic()
+  const healthcheck = () => jsonReply(200, '"OK"')
+  const ready = () => {
+    const { ready, reason } = deps.readiness()
+    return jsonReply(ready ? 200 : 503, stringifyJson(reason === undefined ? { ready } : { ready, reason }))
+  }
+  const status = () => {
+    const uptime = Math.floor((deps.clock.monotonic() - startedAt) / 1000)
+    return jsonReply(
+      200,
+      stringifyJson({ version: VERSION, network: deps.network, uptime_seconds: uptime, ...deps.status() }),
+    )
+  }
+  const metrics = async () =>
+    reply(200, deps.registry.contentType, (await deps.registry.metrics()) + deps.requestMetrics.text())
+  return {
+    '/healthcheck': healthcheck,
+    '/api/v2/healthcheck': healthcheck,
+    '/ton/api/v2/healthcheck': healthcheck,
+    '/ready': ready,
+    '/status': status,
+    '/metrics': metrics,
+  }
+}

@@ -1,0 +1,71 @@
+import { isTonlithError, type TonlithError } from '../../common/errors.ts'
+
+/** What a caller gets to see of a failure. */
+export interface Failure {
+  readonly status: number
+  readonly error: string
+}
+
+const LITE_SERVER_NAMES: ReadonlyMap<number | undefined, string> = new Map([
+  [601, 'FAILURE'],
+  [602, 'ERROR'],
+  [603, 'WARNING'],
+  [621, 'PROTOVIOLATION'],
+  [651, 'NOTREADY'],
+  [652, 'TIMEOUT'],
+  [653, 'CANCELLED'],
+])
+const TIMEOUT: Failure = { status: 504, error: 'LITE_SERVER_NETWORK timeout' }
+
+/** A liteserver's own words pass through: wallets search them (contracts/v2.md 8.1, 16.1). */
+const liteserverFailure = (error: TonlithError): Failure => {
+  if (error.code === 652 || error.message === 'timeout') return TIMEOUT
+  return { status: 500, error: `LITE_SERVER_${LITE_SERVER_NAMES.get(error.code) ?? 'UNKNOWN'}: ${error.message}` }
+}
+
+/**
+ * The failure of a call. Only words meant for callers leave: those of `invalid`, `notFound`, `conflict`, `unsupported`
+ * and of the liteserver itself; all other kinds have a fixed text. A method that finds a caller's bytes unusable must
+ * say so as `invalid`: `malformed` and `limit` mean here that bytes from a server were.
+ */
+export const callFailure = (error: unknown): Failure => {
+  if (!isTonlithError(error)) return { status: 500, error: 'internal error' }
+  switch (error.kind) {
+    case 'invalid':
+      return { status: 422, error: error.message }
+    case 'notFound':
+      return { status: 404, error: error.message }
+    case 'conflict':
+      return { status: 409, error: error.message }
+    case 'unsupported':
+      return { status: 501, error: error.message }
+    case 'liteserver':
+      return liteserverFailure(error)
+    case 'timeout':
+      return TIMEOUT
+    case 'connection':
+      return { status: 503, error: 'LITE_SERVER_NETWORK connection lost' }
+    case 'unavailable':
+      return { status: 503, error: 'no liteserver is available' }
+    case 'proof':
+    case 'malformed':
+    case 'limit':
+      return { status: 500, error: 'the answer of the liteserver cannot be used' }
+    case 'internal':
+      return { status: 500, error: 'internal error' }
+  }
+}
+
+/** The failure of reading a request: its body, its JSON, its parameters. */
+export const requestFailure = (error: unknown): Failure => {
+  if (isTonlithError(error, 'malformed') || isTonlithError(error, 'limit')) return { status: 422, error: error.message }
+  return callFailure(error)
+}
+
+/** The failure of receiving a request body. */
+export const bodyFailure = (error: unknown): Failure => {
+  if (isTonlithError(error, 'limit')) return { status: 413, error: error.message }
+  if (isTonlithError(error, 'unsupported')) return { status: 415, error: error.message }
+  if (isTonlithError(error, 'timeout')) return { status: 408, error: 'request body timeout' }
+  return requestFailure(error)
+}

@@ -1,0 +1,31 @@
+import type { Exchange } from '../exchange.ts'
+import { jsonReply, type Replied, type Reply } from '../reply.ts'
+import { fieldOf, paramsIn, parseObject, receiveBody } from './body.ts'
+import type { Caller } from './call.ts'
+import { failureText, NO_EXTRA } from './envelope.ts'
+import { bodyFailure, type Failure } from './errors.ts'
+import type { Method } from './method.ts'
+
+/** An envelope for a failure that no method worked on. */
+export const refuse = ({ status, error }: Failure, extra?: Readonly<Record<string, string>>): Reply =>
+  jsonReply(status, failureText(status, error, NO_EXTRA), extra)
+
+/** GET: parameters from the query. */
+export const answerGet = <C>(call: Caller<C>, method: Method<C>, exchange: Exchange): Replied =>
+  call(exchange, { method, source: exchange.query, extra: exchange.query('@extra') })
+
+/** POST: parameters from a JSON body of any content type; the query is ignored. */
+export const answerPost = async <C>(
+  call: Caller<C>,
+  method: Method<C>,
+  exchange: Exchange,
+  bodyMs: number,
+): Promise<Reply> => {
+  exchange.method = method.name
+  try {
+    const body = parseObject(await receiveBody(exchange.request, bodyMs), true)
+    return call(exchange, { method, source: paramsIn(body), extra: fieldOf(body, '@extra') })
+  } catch (error) {
+    return refuse(bodyFailure(error))
+  }
+}

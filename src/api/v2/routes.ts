@@ -1,0 +1,49 @@
+import type { Exchange } from '../exchange.ts'
+import type { Replied } from '../reply.ts'
+import { type CallDeps, createCaller } from './call.ts'
+import type { Dialect } from './dialect.ts'
+import { answerJsonRpc } from './json-rpc.ts'
+import type { Method } from './method.ts'
+import { answerGet, answerPost, refuse } from './rest.ts'
+
+export const JSON_RPC = 'jsonRPC'
+
+/** API v2 in one dialect. */
+export interface V2 {
+  /** The last parts of all its paths. */
+  readonly names: readonly string[]
+  /** Answers a request for the last part of a v2 path. */
+  handle(exchange: Exchange, name: string): Replied
+  /** The verbs that such a path answers; undefined when there is no such path. */
+  allowed(name: string): string | undefined
+}
+
+const byName = <C>(methods: readonly Method<C>[]): ReadonlyMap<string, Method<C>> =>
+  new Map(methods.flatMap((method) => [method.name, ...(method.aliases ?? [])].map((name) => [name, method] as const)))
+
+export const NOT_FOUND = { status: 404, error: 'Not Found' } as const
+
+const verbsOf = (method: Method<never> | undefined): string | undefined =>
+  method && [...method.verbs.flatMap((verb) => (verb === 'get' ? ['GET', 'HEAD'] : ['POST'])), 'OPTIONS'].join(', ')
+
+/** API v2 in one dialect: REST and JSON-RPC over the method table. */
+export const createV2 = <C>(methods: readonly Method<C>[], deps: CallDeps<C>, dialect: Dialect): V2 => {
+  const table = byName(methods)
+  const call = createCaller(deps, dialect)
+  const allowed: V2['allowed'] = (name) => (name === JSON_RPC ? 'POST, OPTIONS' : verbsOf(table.get(name)))
+  const handle: V2['handle'] = (exchange, name) => {
+    const verb = exchange.request.method
+    const method = table.get(name)
+    if (method && (verb === 'GET' || verb === 'HEAD') && method.verbs.includes('get')) {
+      return answerGet(call, method, exchange)
+    }
+    if (method && verb === 'POST' && method.verbs.includes('post')) {
+      return answerPost(call, method, exchange, deps.requestMs)
+    }
+    if (name === JSON_RPC && verb === 'POST') return answerJsonRpc(call, table, exchange, deps.requestMs)
+    const allow = allowed(name)
+    if (allow === undefined) return refuse(NOT_FOUND)
+    return refuse({ status: 405, error: `method ${verb} is not supported` }, { allow })
+  }
+  return { names: [...table.keys(), JSON_RPC], handle, allowed }
+}
