@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { silentLogger } from '../../src/common/logger.ts'
+import { createAnswer } from '../../src/devnet/answer.ts'
+import { createHead } from '../../src/devnet/head.ts'
 import { createLiteserver, type Liteserver, type LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
 import { CONNECTION_DEFAULTS, type Connection, connect } from '../../src/liteserver/connection.ts'
 import type { Query } from '../../src/liteserver/query.ts'
@@ -22,4 +25,13 @@ export const ownClient = async (server: Liteserver): Promise<{ connection: Conne
     return decodeAnswer(method, await connection.query(encodeQuery(request, wait), { timeoutMs }))
   }
   return { connection, query }
+}
+
+/** Asks an archive without a connection, at a masterchain block: bytes in, bytes out, as a socket would carry them. */
+export const archiveAt = (seqno: number): Query => {
+  const answer = createAnswer(recordedChain(), createHead(seqno), silentLogger)
+  return async (method, args, { wait } = {}) => {
+    const reply = await answer(encodeQuery({ _: method, ...args } as unknown as LiteRequest, wait))
+    return decodeAnswer(method, reply!)
+  }
 }
