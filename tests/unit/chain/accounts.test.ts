@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { newestTransaction, readAccount, readAccountWithSuspension } from '../../../src/chain/accounts.ts'
+import type { Address } from '../../../src/ton/address.ts'
+import { beginCell } from '../../../src/ton/builder.ts'
+import type { Cell } from '../../../src/ton/cell.ts'
 import { type ArchiveReader, startArchiveReader } from '../../support/archive-gateway.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -47,6 +50,24 @@ describe('reading accounts', () => {
     const { account, suspended } = await readAccountWithSuspension(reader.chain, NOBODY, { seqno: undefined, signal })
     expect(account).toMatchObject({ status: 'nonexist', balance: 0n, code: null, last_transaction: { lt: 0n } })
     expect(suspended).toBe(false)
+  })
+
+  test('configuration parameter 44 of the pinned block suspends an account until its time', async () => {
+    const { chain } = reader
+    const lastKeyBlock = String(recordedChain().keyBlocks.at(-1))
+    const suspending = (until: number): Cell => {
+      const addresses = beginCell().uint(0b10, 2).uint(288, 9).int(NOBODY.workchain, 32).bytes(NOBODY.hash).endCell()
+      const list = beginCell().uint(0, 8).maybeRef(addresses).uint(until, 32).endCell()
+      return beginCell().uint(0b10, 2).uint(32, 6).int(44, 32).ref(list).endCell()
+    }
+    const isSuspended = async (until: number, address: Address) => {
+      chain.configs.put(lastKeyBlock, suspending(until))
+      return (await readAccountWithSuspension(chain, address, { seqno: undefined, signal })).suspended
+    }
+    const { gen_utime } = await readAccount(chain, NOBODY, { seqno: undefined, signal })
+    expect(await isSuspended(gen_utime + 1, NOBODY)).toBe(true)
+    expect(await isSuspended(gen_utime, NOBODY)).toBe(false)
+    expect(await isSuspended(gen_utime + 1, ELECTOR)).toBe(false)
   })
 
   test('so is one in a workchain that does not exist, at the masterchain block and its time', async () => {
