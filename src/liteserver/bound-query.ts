@@ -33,8 +33,8 @@ export interface BoundOptions {
   timeoutMs(): number
   /** Ends the question; with a `timeout` error as the reason the server was too slow, otherwise nobody wants the answer. */
   signal: AbortSignal
-  /** After how many milliseconds without an answer `slow` is called. A question with a wait prefix is never slow. */
-  slowMs(method: LiteServerMethod): number
+  /** After how many milliseconds without an answer `slow` is called; never for a question with a wait prefix. */
+  slowMs(method: LiteServerMethod): number | undefined
   slow(): void
 }
 
@@ -69,15 +69,16 @@ export const boundQuery =
     const startedAt = clock.monotonic()
     const done = new AbortController()
     let isSlow = false
-    if (!options?.wait)
-      void clock.sleep(bound.slowMs(method), done.signal).then(() => {
+    const slowMs = options?.wait ? undefined : bound.slowMs(method)
+    if (slowMs !== undefined)
+      void clock.sleep(slowMs, done.signal).then(() => {
         if (done.signal.aborted) return
         isSlow = true
         bound.slow()
       })
 
     const settle = (outcome: QueryEvent['outcome'], error?: unknown): void => {
-      done.abort()
+      done.abort('answered')
       const ms = clock.monotonic() - startedAt
       const isSample = outcome === 'aborted' ? ms > (latency.mean ?? 0) : outcome !== 'connection'
       if (isSample && !options?.wait) latency.add(ms)

@@ -30,6 +30,9 @@ export interface RaceOptions<C, T> {
   nobody(cause: unknown): unknown
 }
 
+/** Why the losers are aborted. A reason of our own spares the platform to make an exception with a stack each time. */
+const OVER = 'over'
+
 /**
  * Runs attempts at the same thing within one deadline until one succeeds: one after the other when they fail, side by
  * side when one is slow. The first success, or the first failure that is final, decides; the others are aborted.
@@ -46,11 +49,12 @@ export const race = <C, T>(options: RaceOptions<C, T>): Promise<T> =>
       if (over) return
       over = true
       settle()
-      end.abort(reason)
+      end.abort(reason ?? OVER)
       options.signal?.removeEventListener('abort', onAbort)
     }
     const onAbort = (): void => finish(() => reject(options.timeout()))
     const onDeadline = (): void => {
+      if (over) return
       const error = options.timeout()
       finish(() => reject(error), error)
     }

@@ -112,7 +112,7 @@ export const runRequest = <T>(context: RequestContext, step: Step<T>, request: R
     const query = server.query({
       timeoutMs: left,
       signal,
-      slowMs: hedge.delayMs,
+      slowMs: (method) => (servers.length > 1 ? hedge.delayMs(method) : undefined),
       slow: () => {
         if (!request.once) slow()
       },

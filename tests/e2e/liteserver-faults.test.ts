@@ -156,8 +156,10 @@ describe('beside a good server', () => {
     const pool = await start([bad, serve(honestly)])
     while (pool.status().some(({ state }) => state !== 'online')) await Bun.sleep(1)
     const housekeeping = bad.asked.length
-    const tally = await load(pool, 4, Bun.sleep(250))
+    const burst = await Promise.all(Array.from({ length: 100 }, () => pool.run(checkedLookup(50))))
+    expect(burst).toEqual(Array(100).fill(fakeBlock(50)))
     expect(bad.asked.length).toBeGreaterThan(housekeeping)
+    const tally = await load(pool, 4, Bun.sleep(250))
     expect(tally.errors).toEqual({})
     expect(tally.answers).toBeGreaterThan(20)
     expect(tally.slowestMs).toBeLessThan(1_000)
