@@ -63,22 +63,19 @@ export const parseJson = (text: string): Json => {
 export const isJsonObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const rawJson = (JSON as typeof JSON & { rawJSON(text: string): unknown }).rawJSON
+
+const exactDigits = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? rawJson(String(value)) : value
+
+const holdsBigInt = (value: Json): boolean => {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
+  return Array.isArray(value) ? value.some(holdsBigInt) : Object.values(value).some(holdsBigInt)
+}
+
 /**
  * Writes JSON: bigint as bare digits, non-finite numbers as null. Recursive: for values of our own making, whose depth
  * is known, not for what a caller sent.
  */
-export const stringifyJson = (value: Json): string => {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value)
-    case 'number':
-      return Number.isFinite(value) ? String(value) : 'null'
-    case 'bigint':
-    case 'boolean':
-      return String(value)
-  }
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`
-  const fields = Object.entries(value as { readonly [key: string]: Json })
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${stringifyJson(field)}`).join(',')}}`
-}
+export const stringifyJson = (value: Json): string =>
+  JSON.stringify(value, holdsBigInt(value) ? exactDigits : undefined)

@@ -1,14 +1,13 @@
 import { TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json, parseJson } from '../../common/lossless-json.ts'
-import { withDeadline } from '../middleware/timeout.ts'
+import { within } from '../middleware/timeout.ts'
 import { readBodyText } from '../request-body.ts'
 import type { ParamSource } from './method.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
 /** The body's text, waited for at most `ms` milliseconds. Errors as readBodyText, and `timeout`. */
-export const receiveBody = (request: Request, ms: number): Promise<string> =>
-  withDeadline(ms, () => readBodyText(request))
+export const receiveBody = (request: Request, ms: number): Promise<string> => within(ms, readBodyText(request))
 
 /**
  * The object in a body's text. Where `emptyIsObject`, an empty body and `null` stand for `{}`, as the reference and its

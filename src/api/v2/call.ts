@@ -2,10 +2,10 @@ import type { Clock } from '../../common/clock.ts'
 import { TonlithError } from '../../common/errors.ts'
 import { type Json, stringifyJson } from '../../common/lossless-json.ts'
 import type { Exchange } from '../exchange.ts'
-import { withDeadline } from '../middleware/timeout.ts'
+import { within } from '../middleware/timeout.ts'
 import { jsonReply, type Replied, type Reply } from '../reply.ts'
 import { createResponseCache } from '../response-cache.ts'
-import { type Dialect, render } from './dialect.ts'
+import { type Dialect, type Neutral, render } from './dialect.ts'
 import { echoedExtra, failureText, generatedExtra, type RpcEcho, successText } from './envelope.ts'
 import { callFailure, type Failure, requestFailure } from './errors.ts'
 import type { Method, ParamSource, PreparedCall } from './method.ts'
@@ -38,19 +38,36 @@ export type Caller<C> = (exchange: Exchange, request: CallRequest<C>) => Replied
 /** Runs prepared calls: within the deadline, not too many at once, to the JSON text of the result. */
 const createRunner = <C>({ chain, requestMs, maxCalls }: CallDeps<C>, dialect: Dialect) => {
   let underWay = 0
-  return async (call: PreparedCall<C>): Promise<string> => {
-    if (underWay >= maxCalls) throw new TonlithError('unavailable', 'too many calls under way')
+  const textOf = (result: Neutral): string => stringifyJson(render(result, dialect))
+  // A method that has its result at hand may give the same object again; its text is then written once.
+  const texts = new WeakMap<object, string>()
+  const knownTextOf = (result: Neutral): string =>
+    typeof result === 'object' && result !== null
+      ? texts.getOrInsertComputed(result, () => textOf(result))
+      : textOf(result)
+  const finish = async (result: Promise<Neutral>, onLate: () => void): Promise<string> => {
     underWay++
     try {
-      const result = await withDeadline(requestMs, (signal) => call.run({ chain, signal }))
-      return stringifyJson(render(result, dialect))
+      return textOf(await within(requestMs, result, onLate))
     } finally {
       underWay--
     }
   }
+  return (call: PreparedCall<C>): string | Promise<string> => {
+    if (underWay >= maxCalls) throw new TonlithError('unavailable', 'too many calls under way')
+    let controller: AbortController | undefined
+    const result = call.run({
+      chain,
+      get signal() {
+        controller ??= new AbortController()
+        return controller.signal
+      },
+    })
+    return result instanceof Promise ? finish(result, () => controller?.abort()) : knownTextOf(result)
+  }
 }
 
-/** Makes the function through which both adapters answer. Stored answers are given without a turn of the event loop. */
+/** Makes the function through which both adapters answer. What needs nobody is answered without a turn of the loop. */
 export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> => {
   const { clock } = deps
   const run = createRunner(deps, dialect)
@@ -65,16 +82,13 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
   const fail = (exchange: Exchange, request: CallRequest<C>, { status, error }: Failure): Reply =>
     jsonReply(status, failureText(status, error, extraText(exchange, request.extra, false), request.rpc))
 
-  const runAndReply = async (exchange: Exchange, request: CallRequest<C>, call: PreparedCall<C>): Promise<Reply> => {
-    const { key, cacheSeconds } = call
-    try {
-      const text = await (cacheSeconds === undefined ? run(call) : cache.share(key, cacheSeconds, () => run(call)))
-      return succeed(exchange, request, text, false)
-    } catch (error) {
-      exchange.error = error
-      return fail(exchange, request, callFailure(error))
-    }
+  const failCall = (exchange: Exchange, request: CallRequest<C>, error: unknown): Reply => {
+    exchange.error = error
+    return fail(exchange, request, callFailure(error))
   }
+
+  const start = (call: PreparedCall<C>): string | Promise<string> =>
+    call.cacheSeconds === undefined ? run(call) : cache.share(call.key, call.cacheSeconds, async () => run(call))
 
   return (exchange, request) => {
     exchange.method = request.method.name
@@ -86,6 +100,15 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
     }
     const stored = call.cacheSeconds === undefined ? undefined : cache.get(call.key)
     if (stored !== undefined) return succeed(exchange, request, stored, true)
-    return runAndReply(exchange, request, call)
+    try {
+      const started = start(call)
+      if (typeof started === 'string') return succeed(exchange, request, started, false)
+      return started.then(
+        (text) => succeed(exchange, request, text, false),
+        (error) => failCall(exchange, request, error),
+      )
+    } catch (error) {
+      return failCall(exchange, request, error)
+    }
   }
 }

@@ -59,7 +59,8 @@ export interface PreparedCall<C> {
   readonly key: string
   /** Seconds for which the answer may be given again; undefined when it may not even be shared. */
   readonly cacheSeconds: number | undefined
-  run(ctx: CallContext<C>): Promise<Neutral>
+  /** At once where the method needs nobody. */
+  run(ctx: CallContext<C>): Neutral | Promise<Neutral>
 }
 
 /** An entry of the method table: the spec without its parameter types, plus the one way to call it. */
@@ -83,7 +84,7 @@ export const method = <const P extends ParamsSpec, C = unknown>(spec: MethodSpec
     return {
       key: names.reduce((key, name) => `${key},${spec.params[name]!.key(values[name])}`, spec.name),
       cacheSeconds: cacheSeconds?.(typedValues),
-      run: async (ctx) => call(typedValues, ctx),
+      run: (ctx) => call(typedValues, ctx),
     }
   }
   if (names.length > 0) return { ...described, prepare }

@@ -7,8 +7,9 @@ import {
 import type { Chain } from '../../../chain/chain.ts'
 import { consensusSeqno } from '../../../chain/head.ts'
 import { TonlithError } from '../../../common/errors.ts'
+import type { BlockIdExt } from '../../../ton/block-id.ts'
 import { ref } from '../../json-schema.ts'
-import { blockIdExt } from '../dialect.ts'
+import { blockIdExt, type Neutral } from '../dialect.ts'
 import { type CallContext, GET_POST, type Method, method } from '../method.ts'
 import { hash, int32, int64, shard } from '../param.ts'
 import { blockHeader, consensusBlock, masterchainInfo, shards } from '../serialize/blocks.ts'
@@ -18,6 +19,9 @@ type Context = CallContext<Chain>
 
 const workchain = int32({ description: '-1 for the masterchain, 0 for the basechain' })
 
+/** The answer of each head, written once. */
+const infoOf = new WeakMap<BlockIdExt, Neutral>()
+
 const getMasterchainInfo = method({
   name: 'getMasterchainInfo',
   group: 'blocks',
@@ -25,7 +29,10 @@ const getMasterchainInfo = method({
   verbs: GET_POST,
   params: {},
   result: ref('MasterchainInfo'),
-  call: (_, { chain }: Context) => masterchainInfo(newestBlock(chain)),
+  call: (_, { chain }: Context) => {
+    const newest = newestBlock(chain)
+    return infoOf.getOrInsertComputed(newest.last, () => masterchainInfo(newest))
+  },
 })
 
 const getConsensusBlock = method({
