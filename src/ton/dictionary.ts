@@ -112,7 +112,8 @@ export function* dictEntries(
     }
     const left = slice.ref()
     const right = slice.ref()
-    skipExtra?.(slice)
+    if (skipExtra) skipExtra(slice)
+    else if (!(node instanceof Slice)) slice.expectEnd()
     const limit = still ? ((after![at >> 3]! >> (7 - (at & 7))) & 1) === 1 : reverse
     const one: Step = { node: right, at: at + 1, bit: true, bound: still && limit }
     const zero: Step = { node: left, at: at + 1, bit: false, bound: still && !limit }

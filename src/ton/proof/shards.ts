@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../block-id.ts'
+import { parseBoc } from '../boc.ts'
 import { sliceToCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { beginParse } from '../slice.ts'
@@ -44,7 +45,8 @@ export const sameEntry = (answered: BlockIdExt, entry: ShardEntry | null): void 
 }
 
 /**
- * Answer to getAllShardsInfo: the root of ShardHashes (shardEntries), null for a chain without shards. Throws `proof`.
+ * Answer to getAllShardsInfo: the root of ShardHashes (shardEntries), null for a chain without shards. Nodes before 2024
+ * prove it by the block's state, later ones by the block itself. Throws `proof`.
  */
 export const checkAllShards = (
   answer: Answer<'liteServer.getAllShardsInfo'>,
@@ -53,7 +55,10 @@ export const checkAllShards = (
 ): Cell | null =>
   proving('shards', () => {
     sameId(answer.id, request.id)
-    const named = shardHashesOfBlock(proofRoot(answer.proof), request.id, evidence)
+    const [block, state] = parseBoc(answer.proof)
+    const named = state
+      ? shardHashesOfState(answer.proof, request.id, evidence)
+      : shardHashesOfBlock(block!, request.id, evidence)
     const data = beginParse(proofRoot(answer.data))
     const shard_hashes = data.maybeRef()
     data.expectEnd()

@@ -4,7 +4,8 @@ import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
 import { beginParse } from '../slice.ts'
 import { loadBlockIdExt } from './ext-blk-ref.ts'
-import { expectTag, maybe } from './tag.ts'
+import { loadShardIdent } from './shard-ident.ts'
+import { expectTag, malformed, maybe } from './tag.ts'
 
 /** TL-B CryptoSignaturePair with an ed25519_signature: 64 bytes R and s. */
 export interface CryptoSignaturePair {
@@ -48,10 +49,14 @@ const ED25519_SIGNATURE = 5
 /** Longer candidate data is refused; a real one has at most 200 bytes. */
 const MAX_CANDIDATE_CELLS = 16
 
-/** TL-B CryptoSignaturePair of a HashmapE 16, in key order. Throws `malformed`; chained signatures are unknown. */
+/**
+ * TL-B HashmapE 16 CryptoSignaturePair, whose keys are the numbers from 0 on. Throws `malformed`, also for chained
+ * signatures, which no block has.
+ */
 export const parseSignatures = (root: Cell | null): CryptoSignaturePair[] => {
   const signatures: CryptoSignaturePair[] = []
-  for (const [, value] of dictEntries(root, 16)) {
+  for (const [key, value] of dictEntries(root, 16)) {
+    if (key.readUInt16BE(0) !== signatures.length) throw new TonlithError('malformed', 'signatures with a gap')
     const node_id_short = value.bytes(32)
     if (value.uint(4) !== ED25519_SIGNATURE) throw new TonlithError('malformed', 'unknown CryptoSignature')
     signatures.push({ node_id_short, sign: value.bytes(64) })
@@ -101,10 +106,12 @@ export const parseBlockSignatures = (cell: Cell): BlockSignatures => {
   return { _: 'block_signatures_simplex', ...common, session_id, slot, candidate_data }
 }
 
-/** Reads a BlockProof. Throws `malformed` or `limit`. */
+/** Reads a BlockProof. Throws `malformed`, also for a shard with bits behind its prefix, or `limit`. */
 export const parseBlockProof = (cell: Cell): BlockProof => {
   const slice = beginParse(cell)
   expectTag(slice, 8, 0xc3, 'BlockProof')
+  const { shard_pfx_bits, shard_prefix } = loadShardIdent(slice.clone())
+  if (BigInt.asUintN(64, shard_prefix << BigInt(shard_pfx_bits)) !== 0n) throw malformed('ShardIdent')
   const proof = {
     proof_for: loadBlockIdExt(slice),
     root: slice.ref(),
