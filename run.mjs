@@ -10,6 +10,9 @@ const root = dirname(fileURLToPath(import.meta.url))
 const executable = join(root, 'dist', process.platform === 'win32' ? 'tonlith.exe' : 'tonlith')
 const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager.replace(/^bun@/, '')
 
+/** What a test may take unless it says otherwise: Bun's own 5 s are short for a loaded machine. */
+const TEST_TIMEOUT_MS = 60_000
+
 const fail = (message) => {
   console.error(message)
   process.exit(1)
@@ -80,7 +83,7 @@ const tasks = {
   build: () => build(...args),
   test: () => {
     build()
-    must(bun, ['test', ...args])
+    must(bun, ['test', `--timeout=${TEST_TIMEOUT_MS}`, ...args])
   },
   check: () => {
     tool('biome', 'check', '--error-on-warnings')
