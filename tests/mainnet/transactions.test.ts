@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parseBocRoot } from '../../src/ton/boc.ts'
@@ -12,6 +12,7 @@ import { parseBlockInfo } from '../../src/ton/tlb/block-info.ts'
 import { parseMessageInfo } from '../../src/ton/tlb/message.ts'
 import { outMsgs, parseTransaction } from '../../src/ton/tlb/transaction.ts'
 import { parseTransactionDescr, type TransactionDescr } from '../../src/ton/tlb/transaction-descr.ts'
+import { ourReading, tonCoreReading } from '../support/ton-core-transaction.ts'
 
 const data = process.env['TONLITH_CHAIN_DATA']
 
@@ -76,3 +77,17 @@ test('all transactions equal those that another parser saw, in all columns', () 
   expect(compared).toBeGreaterThan(0)
   console.log(`public networks: ${compared} transactions equal in all columns`)
 })
+
+test('all phases and messages read as @ton/core reads them', () => {
+  if (!data) return console.log('TONLITH_CHAIN_DATA is not set: no transactions of public networks are read twice')
+  const files = readdirSync(join(data, 'blocks'), { recursive: true, encoding: 'utf8' })
+  let compared = 0
+  for (const file of files.filter((name) => name.endsWith('.boc'))) {
+    const block = parseBlock(parseBocRoot(readFileSync(join(data, 'blocks', file))))
+    for (const { cell } of blockTransactions(parseBlockExtra(block.extra).account_blocks)) {
+      expect(ourReading(cell)).toEqual(tonCoreReading(cell))
+      compared++
+    }
+  }
+  console.log(`public networks: ${compared} transactions read as @ton/core reads them`)
+}, 60_000)
