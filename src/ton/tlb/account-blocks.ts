@@ -29,7 +29,7 @@ type Direction = Omit<DictWalk, 'after' | 'inclusive'>
 const rootOf = (account_blocks: Cell): Cell | null => beginParse(account_blocks).maybeRef()
 
 /** TL-B AccountBlock. Throws `malformed`. */
-export const loadAccountBlock = (slice: Slice): AccountBlock => {
+const loadAccountBlock = (slice: Slice): AccountBlock => {
   expectTag(slice, 4, 5, 'AccountBlock')
   return { account_addr: slice.bytes(32), transactions: slice.clone() }
 }

@@ -140,7 +140,7 @@ const loadCounters = (slice: Slice): Counters => ({
 })
 
 /** TL-B CreatorStats. */
-export const loadCreatorStats = (slice: Slice): CreatorStats => {
+const loadCreatorStats = (slice: Slice): CreatorStats => {
   expectTag(slice, 4, 4, 'CreatorStats')
   return { mc_blocks: loadCounters(slice), shard_blocks: loadCounters(slice) }
 }

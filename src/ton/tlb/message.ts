@@ -51,7 +51,7 @@ export interface Message {
 }
 
 /** TL-B CommonMsgInfo. Throws `malformed`. */
-export const loadCommonMsgInfo = (slice: Slice): CommonMsgInfo => {
+const loadCommonMsgInfo = (slice: Slice): CommonMsgInfo => {
   if (!slice.bit()) {
     return {
       _: 'int_msg_info',

@@ -24,7 +24,7 @@ export interface MsgEnvelope {
 }
 
 /** TL-B MsgMetadata. Throws `malformed`. */
-export const loadMsgMetadata = (slice: Slice): MsgMetadata => {
+const loadMsgMetadata = (slice: Slice): MsgMetadata => {
   expectTag(slice, 4, 0, 'MsgMetadata')
   return {
     depth: slice.uint(32),

@@ -68,7 +68,7 @@ const loadOutMsgQueueInfo = (slice: Slice): OutMsgQueueInfo => ({
 export const parseOutMsgQueueInfo = (cell: Cell): OutMsgQueueInfo => parseCell(cell, loadOutMsgQueueInfo)
 
 /** TL-B EnqueuedMsg. */
-export const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: loadLt(slice), out_msg: slice.ref() })
+const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: loadLt(slice), out_msg: slice.ref() })
 
 /** Messages of the out-queue in key order; with `skipPruned` those that a proof shows. Throws `malformed`. */
 export function* outMsgQueue(

@@ -112,7 +112,7 @@ const loadShardStateTotals = (slice: Slice): ShardStateTotals => ({
 export const parseShardStateTotals = (cell: Cell): ShardStateTotals => parseCell(cell, loadShardStateTotals)
 
 /** TL-B DepthBalanceInfo. Throws `malformed`. */
-export const loadDepthBalanceInfo = (slice: Slice): DepthBalanceInfo => {
+const loadDepthBalanceInfo = (slice: Slice): DepthBalanceInfo => {
   const split_depth = slice.uint(5)
   if (split_depth > MAX_SPLIT_DEPTH) throw malformed('DepthBalanceInfo')
   return { split_depth, balance: loadCurrencyCollection(slice) }

@@ -142,7 +142,7 @@ const loadTrActionPhase = (slice: Slice): TrActionPhase => ({
 })
 
 /** TL-B ^TrActionPhase. Throws `malformed`. */
-export const parseTrActionPhase = (cell: Cell): TrActionPhase => parseCell(cell, loadTrActionPhase)
+const parseTrActionPhase = (cell: Cell): TrActionPhase => parseCell(cell, loadTrActionPhase)
 
 /** TL-B Maybe ^TrActionPhase. */
 export const loadMaybeAction = (slice: Slice): TrActionPhase | null => maybe(slice, (s) => parseTrActionPhase(s.ref()))

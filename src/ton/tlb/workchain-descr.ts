@@ -70,7 +70,7 @@ const loadWcSplitMergeTimings = (slice: Slice): WcSplitMergeTimings => {
 }
 
 /** TL-B WorkchainDescr, both forms. Throws `malformed`. */
-export const loadWorkchainDescr = (slice: Slice): WorkchainDescr => {
+const loadWorkchainDescr = (slice: Slice): WorkchainDescr => {
   const tag = slice.uint(8)
   if (tag !== WORKCHAIN && tag !== WORKCHAIN_V2) throw malformed('WorkchainDescr')
   const v2 = tag === WORKCHAIN_V2
