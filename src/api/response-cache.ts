@@ -24,7 +24,8 @@ export const createResponseCache = (maxBytes: number, clock: Clock): ResponseCac
           maxEntrySize: Math.max(1, Math.floor(maxBytes / LARGEST_SHARE)),
           sizeCalculation: (text, key) => 2 * (text.length + key.length) + 64,
           ttlResolution: 0,
-          perf: { now: () => clock.monotonic() },
+          // Counted from 1: a start at 0 means to the package that the entry has no age.
+          perf: { now: () => clock.monotonic() + 1 },
         })
       : undefined
   const underWay = new Map<string, Promise<string>>()

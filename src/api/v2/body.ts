@@ -2,22 +2,42 @@ import { TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json, parseJson } from '../../common/lossless-json.ts'
 import { within } from '../middleware/timeout.ts'
 import { readBodyText } from '../request-body.ts'
+import { bodyFailure, type Failure, requestFailure } from './errors.ts'
 import type { ParamSource } from './method.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
-/** The body's text, waited for at most `ms` milliseconds. Errors as readBodyText, and `timeout`. */
-export const receiveBody = (request: Request, ms: number): Promise<string> => within(ms, readBodyText(request))
+/** What a body must be. */
+export interface BodyRules {
+  /** Milliseconds to wait for it. */
+  readonly ms: number
+  /** An empty body and `null` stand for `{}`, as the reference and its clients have it (contracts/v2.md 1.6, 20 #32). */
+  readonly emptyIsObject: boolean
+}
 
-/**
- * The object in a body's text. Where `emptyIsObject`, an empty body and `null` stand for `{}`, as the reference and its
- * clients have it (contracts/v2.md 1.6, 20 #32). Throws `malformed`, `limit` or `invalid`.
- */
-export const parseObject = (text: string, emptyIsObject: boolean): JsonObject => {
+const parseObject = (text: string, emptyIsObject: boolean): JsonObject => {
   const value = emptyIsObject && text.trim() === '' ? null : parseJson(text)
   if (value === null && emptyIsObject) return {}
   if (!isJsonObject(value)) throw new TonlithError('invalid', 'body must be an object')
   return value
+}
+
+/** The JSON object in a request's body, or why there is none. */
+export const takeObject = async (
+  request: Request,
+  { ms, emptyIsObject }: BodyRules,
+): Promise<{ object: JsonObject } | { failure: Failure }> => {
+  let text: string
+  try {
+    text = await within(ms, readBodyText(request))
+  } catch (error) {
+    return { failure: bodyFailure(error) }
+  }
+  try {
+    return { object: parseObject(text, emptyIsObject) }
+  } catch (error) {
+    return { failure: requestFailure(error) }
+  }
 }
 
 /** A key's value, when the object has it as its own. */

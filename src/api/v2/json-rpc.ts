@@ -2,10 +2,10 @@ import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json } from '../../common/lossless-json.ts'
 import type { Exchange } from '../exchange.ts'
 import { jsonReply, type Reply } from '../reply.ts'
-import { fieldOf, type JsonObject, paramsIn, parseObject, receiveBody } from './body.ts'
+import { fieldOf, type JsonObject, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
 import { echoedExtra, failureText, NO_EXTRA, type RpcEcho } from './envelope.ts'
-import { bodyFailure, type Failure, requestFailure } from './errors.ts'
+import { type Failure, requestFailure } from './errors.ts'
 import type { Method } from './method.ts'
 import { refuse } from './rest.ts'
 
@@ -37,12 +37,9 @@ export const answerJsonRpc = async <C>(
   exchange: Exchange,
   bodyMs: number,
 ): Promise<Reply> => {
-  let body: JsonObject
-  try {
-    body = parseObject(await receiveBody(exchange.request, bodyMs), false)
-  } catch (error) {
-    return refuse(bodyFailure(error))
-  }
+  const taken = await takeObject(exchange.request, { ms: bodyMs, emptyIsObject: false })
+  if ('failure' in taken) return refuse(taken.failure)
+  const body = taken.object
   const rpc = echoOf(body)
   const rpcPart = rpc ? { rpc } : {}
   try {

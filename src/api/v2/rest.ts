@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange.ts'
 import { jsonReply, type Replied, type Reply } from '../reply.ts'
-import { fieldOf, paramsIn, parseObject, receiveBody } from './body.ts'
+import { fieldOf, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
 import { failureText, NO_EXTRA } from './envelope.ts'
-import { bodyFailure, type Failure } from './errors.ts'
+import type { Failure } from './errors.ts'
 import type { Method } from './method.ts'
 
 /** An envelope for a failure that no method worked on. */
@@ -22,10 +22,7 @@ export const answerPost = async <C>(
   bodyMs: number,
 ): Promise<Reply> => {
   exchange.method = method.name
-  try {
-    const body = parseObject(await receiveBody(exchange.request, bodyMs), true)
-    return call(exchange, { method, source: paramsIn(body), extra: fieldOf(body, '@extra') })
-  } catch (error) {
-    return refuse(bodyFailure(error))
-  }
+  const taken = await takeObject(exchange.request, { ms: bodyMs, emptyIsObject: true })
+  if ('failure' in taken) return refuse(taken.failure)
+  return call(exchange, { method, source: paramsIn(taken.object), extra: fieldOf(taken.object, '@extra') })
 }

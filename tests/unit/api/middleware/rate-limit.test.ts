@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'bun:test'
+import { callerOf, createRateLimiter } from '../../../../src/api/middleware/rate-limit.ts'
+import { createVirtualClock } from '../../../support/virtual-clock.ts'
+
+describe('a caller', () => {
+  test('has one second’s worth of requests at once, and then what time gives', async () => {
+    const clock = createVirtualClock()
+    const limit = createRateLimiter(clock)
+    expect(Array.from({ length: 11 }, () => limit('a', 10)).map((wait) => wait > 0)).toEqual([
+      ...Array.from({ length: 10 }, () => false),
+      true,
+    ])
+    await clock.advance(100)
+    expect(limit('a', 10)).toBe(0)
+    expect(limit('a', 10)).toBeCloseTo(0.1)
+  })
+
+  test('of 1 a second waits up to a second, told exactly', async () => {
+    const clock = createVirtualClock()
+    const limit = createRateLimiter(clock)
+    expect(limit('a', 1)).toBe(0)
+    await clock.advance(250)
+    expect(limit('a', 1)).toBeCloseTo(0.75)
+    await clock.advance(750)
+    expect(limit('a', 1)).toBe(0)
+  })
+
+  test('of less than 1 a second still gets one', async () => {
+    const clock = createVirtualClock()
+    const limit = createRateLimiter(clock)
+    expect(limit('a', 0.5)).toBe(0)
+    await clock.advance(1999)
+    expect(limit('a', 0.5)).toBeGreaterThan(0)
+    await clock.advance(2)
+    expect(limit('a', 0.5)).toBe(0)
+  })
+
+  test('that keeps asking in vain is not punished for it', async () => {
+    const clock = createVirtualClock()
+    const limit = createRateLimiter(clock)
+    limit('a', 1)
+    for (let i = 0; i < 9; i++) {
+      await clock.advance(100)
+      expect(limit('a', 1)).toBeGreaterThan(0)
+    }
+    await clock.advance(101)
+    expect(limit('a', 1)).toBe(0)
+  })
+
+  test('is not counted for another, nor without a limit', () => {
+    const limit = createRateLimiter(createVirtualClock())
+    expect(limit('a', 1)).toBe(0)
+    expect(limit('b', 1)).toBe(0)
+    for (let i = 0; i < 1000; i++) expect(limit('c', 0)).toBe(0)
+  })
+
+  test('is forgotten when too many others came since', () => {
+    const limit = createRateLimiter(createVirtualClock(), 100)
+    limit('a', 1)
+    for (let i = 0; i < 100; i++) limit(`other ${i}`, 1)
+    expect(limit('a', 1)).toBe(0)
+  })
+})
+
+describe('a keyless request is counted for', () => {
+  const same: [string, string][] = [
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::1'],
+    ['2001:db8::1', '2001:db8:0:0:9::'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['::1', '::2'],
+  ]
+  for (const [a, b] of same) test(`${a} and ${b} together`, () => expect(callerOf(a)).toBe(callerOf(b)))
+  const different: [string, string][] = [
+    ['10.0.0.1', '10.0.0.2'],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['::ffff:10.0.0.1', '::ffff:10.0.0.2'],
+  ]
+  for (const [a, b] of different) test(`${a} and ${b} apart`, () => expect(callerOf(a)).not.toBe(callerOf(b)))
+})
