@@ -79,16 +79,19 @@ const prunedBranch = (cell: Cell, depth: number): Cell => {
 /**
  * Records which cells below `root` a reader opens, and proves them. `root` is handed to the reader; `proof()` then gives
  * a Merkle proof cell of the original root in which every cell that was not opened is pruned (node: MerkleProofBuilder).
+ * Cells inside of three Merkle cells are kept whole: a pruned branch has three levels and no more.
  */
 export const recordProof = (root: Cell): { root: Cell; proof: () => Cell } => {
   const used = new Set<string>()
   return { root: new RecordedCell(root, used), proof: () => proveUsed(root, used) }
 }
 
+const MAX_LEVEL = 3
+
 const proveUsed = (root: Cell, used: ReadonlySet<string>): Cell => {
   const made = new Map<string, Cell>()
   const prune = (cell: Cell, depth: number): Cell => {
-    if (cell.refCount === 0) return cell
+    if (cell.refCount === 0 || depth >= MAX_LEVEL) return cell
     const hash = keyOf(cell.hash())
     if (!used.has(hash)) return prunedBranch(cell, depth)
     const key = `${depth}${hash}`
