@@ -10,8 +10,8 @@ import { plainRoutes } from './plain-routes.ts'
 import { refuse } from './v2/rest.ts'
 import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
 
-/** Bodies beyond the API's own limit still reach it, so that it can refuse them in JSON. */
-const SERVER_BODY_BYTES = 64 << 20
+/** Bodies beyond the API's own limit still reach it, so that it can refuse them, unread, in JSON. */
+const SERVER_BODY_BYTES = 1 << 30
 const MAX_IDLE_SECONDS = 255
 const ANY_VERBS = 'GET, HEAD, POST, OPTIONS'
 const V2_PATH = /^(\/ton)?\/api\/v2\/([^/]+)\/?$/

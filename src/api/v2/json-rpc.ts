@@ -7,7 +7,7 @@ import type { Caller } from './call.ts'
 import { echoedExtra, failureText, NO_EXTRA, type RpcEcho } from './envelope.ts'
 import { type Failure, requestFailure } from './errors.ts'
 import type { Method } from './method.ts'
-import { refuse } from './rest.ts'
+import { refuseBody } from './rest.ts'
 
 /** `jsonrpc` and `id` come back when the caller sent either (contracts/v2.md 1.8). */
 const echoOf = (body: JsonObject): RpcEcho | undefined => {
@@ -38,7 +38,7 @@ export const answerJsonRpc = async <C>(
   bodyMs: number,
 ): Promise<Reply> => {
   const taken = await takeObject(exchange.request, { ms: bodyMs, emptyIsObject: false })
-  if ('failure' in taken) return refuse(taken.failure)
+  if ('failure' in taken) return refuseBody(taken.failure)
   const body = taken.object
   const rpc = echoOf(body)
   const rpcPart = rpc ? { rpc } : {}

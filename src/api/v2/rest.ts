@@ -10,6 +10,13 @@ import type { Method } from './method.ts'
 export const refuse = ({ status, error }: Failure, extra?: Readonly<Record<string, string>>): Reply =>
   jsonReply(status, failureText(status, error, NO_EXTRA), extra)
 
+/** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
+const UNREAD = new Set([408, 413, 415])
+
+/** As refuse, for a body that cannot be used. */
+export const refuseBody = (failure: Failure): Reply =>
+  refuse(failure, UNREAD.has(failure.status) ? { connection: 'close' } : undefined)
+
 /** GET: parameters from the query. */
 export const answerGet = <C>(call: Caller<C>, method: Method<C>, exchange: Exchange): Replied =>
   call(exchange, { method, source: exchange.query, extra: exchange.query('@extra') })
@@ -23,6 +30,6 @@ export const answerPost = async <C>(
 ): Promise<Reply> => {
   exchange.method = method.name
   const taken = await takeObject(exchange.request, { ms: bodyMs, emptyIsObject: true })
-  if ('failure' in taken) return refuse(taken.failure)
+  if ('failure' in taken) return refuseBody(taken.failure)
   return call(exchange, { method, source: paramsIn(taken.object), extra: fieldOf(taken.object, '@extra') })
 }
