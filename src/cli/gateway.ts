@@ -15,6 +15,7 @@ import { createKeyLookup, readApiKeys, type StoredKey } from './api-keys.ts'
 import { listen } from './listen.ts'
 import { poolReadiness, poolStatus } from './pool-report.ts'
 import { watchServers } from './server-log.ts'
+import { createTrustStore } from './trust-store.ts'
 
 /** What `serve` and `dev` tell their common part. */
 export type GatewayOptions = {
@@ -44,10 +45,12 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
   const metrics = createMetrics({
     servers: () => pool.status().map((server) => ({ ...server, online: server.state === 'online' })),
   })
-  const trust = createTrust({ level: settings.trust, zeroState: servers.zeroState, initBlock: servers.initBlock })
+  const { zeroState, initBlock } = servers
+  const store = createTrustStore(settings.data, logger)
+  const trust = createTrust({ level: settings.trust, zeroState, initBlock, store })
   const pool = createPool({
     liteservers: servers.liteservers,
-    zeroState: servers.zeroState,
+    zeroState,
     verifyHead: trust.verifyHead,
     timeoutMs: settings.request_timeout,
     observe: ({ server, method, outcome, ms }) => {
@@ -59,7 +62,7 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
   parts.add(pool.stop)
   parts.add(watchServers(pool, logger))
   await firstServer(pool, logger)
-  const chain = createChain({ pool, trust, zeroState: servers.zeroState })
+  const chain = createChain({ pool, trust, zeroState })
   const app = buildApp({
     methods: V2_METHODS,
     chain,
