@@ -10,12 +10,11 @@ import type { StopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import { createPool, type Pool } from '../liteserver/pool.ts'
-import { createTrust } from '../liteserver/trust.ts'
+import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import { createKeyLookup, readApiKeys, type StoredKey } from './api-keys.ts'
 import { listen } from './listen.ts'
 import { poolReadiness, poolStatus } from './pool-report.ts'
 import { watchServers } from './server-log.ts'
-import { createTrustStore } from './trust-store.ts'
 
 /** What `serve` and `dev` tell their common part. */
 export type GatewayOptions = {
@@ -26,6 +25,8 @@ export type GatewayOptions = {
   /** An API key without a limit. */
   freeKey: string | undefined
   logger: Logger
+  /** Where reached key blocks are kept for the next start, on a network that only moves on. */
+  trustStore?: TrustStore
   /** Takes what runs, to end it. */
   parts: StopStack
 }
@@ -46,8 +47,8 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
     servers: () => pool.status().map((server) => ({ ...server, online: server.state === 'online' })),
   })
   const { zeroState, initBlock } = servers
-  const store = createTrustStore(settings.data, logger)
-  const trust = createTrust({ level: settings.trust, zeroState, initBlock, store })
+  const store = options.trustStore
+  const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
   const pool = createPool({
     liteservers: servers.liteservers,
     zeroState,

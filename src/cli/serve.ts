@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts'
 import { loadGlobalConfig } from '../liteserver/global-config.ts'
 import { knownNetwork } from '../liteserver/known-networks.ts'
 import { startGateway } from './gateway.ts'
+import { createTrustStore } from './trust-store.ts'
 
 /**
  * Answers HTTP from the liteservers of a network. Gives what ends it.
@@ -22,6 +23,7 @@ export const serve = async (settings: Settings, print: (line: string) => void): 
       servers,
       freeKey: settings.api_key,
       logger,
+      trustStore: createTrustStore(settings.data, logger),
       parts,
     })
     print(`listening on ${url}`)
