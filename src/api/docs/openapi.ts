@@ -9,13 +9,11 @@ import { components } from '../v2/schemas.ts'
 type Fields = Record<string, unknown>
 
 const JSON_TYPE = 'application/json'
-const EXTRA: JsonSchema = { type: 'string', description: 'As sent by the caller, else a word of the server' }
-const RPC_ID: JsonSchema = { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'number' }] }
 
 const content = (schema: JsonSchema): Fields => ({ [JSON_TYPE]: { schema } })
 
 const success = (result: JsonSchema): JsonSchema =>
-  object({ ok: { type: 'boolean', const: true }, result, '@extra': EXTRA })
+  object({ ok: { type: 'boolean', const: true }, result, '@extra': ref('Extra') })
 
 const ERRORS: Readonly<Record<string, string>> = {
   401: 'API key does not exist',
@@ -27,10 +25,10 @@ const ERRORS: Readonly<Record<string, string>> = {
   504: 'LITE_SERVER_NETWORK timeout',
 }
 
-const responses = (result: JsonSchema): Fields => ({
-  200: { description: 'Success', content: content(result) },
+const responses = (success: JsonSchema, error: string, errors: Readonly<Record<string, string>>): Fields => ({
+  200: { description: 'Success', content: content(success) },
   ...Object.fromEntries(
-    Object.entries(ERRORS).map(([status, description]) => [status, { description, content: content(ref('Error')) }]),
+    Object.entries(errors).map(([status, description]) => [status, { description, content: content(ref(error)) }]),
   ),
 })
 
@@ -54,7 +52,11 @@ const bodySchema = (params: Readonly<Record<string, Param<unknown>>>): JsonSchem
 }
 
 const operations = (method: Method<never>): Fields => {
-  const shared = { tags: [method.group], summary: method.summary, responses: responses(success(method.result)) }
+  const shared = {
+    tags: [method.group],
+    summary: method.summary,
+    responses: responses(success(method.result), 'Error', ERRORS),
+  }
   const get = {
     operationId: `${method.name}Get`,
     parameters: Object.entries(method.params).map(queryParameter),
@@ -72,16 +74,12 @@ const jsonRpc = (names: readonly string[]): Fields => {
   const request = object(
     {
       jsonrpc: { type: 'string', const: '2.0' },
-      id: RPC_ID,
+      id: ref('RpcId'),
       method: { type: 'string', enum: names },
       params: { type: 'object', additionalProperties: true },
       '@extra': STRING,
     },
     ['jsonrpc', 'id', 'params', '@extra'],
-  )
-  const answer = object(
-    { ok: { type: 'boolean', const: true }, result: {}, '@extra': EXTRA, jsonrpc: STRING, id: RPC_ID },
-    ['jsonrpc', 'id'],
   )
   return {
     post: {
@@ -89,7 +87,7 @@ const jsonRpc = (names: readonly string[]): Fields => {
       tags: ['json-rpc'],
       summary: 'Every method of this API, with its parameters as a dictionary; jsonrpc and id come back when sent',
       requestBody: { required: true, content: content(request) },
-      responses: responses(answer),
+      responses: responses(ref('RpcSuccess'), 'RpcError', { ...ERRORS, 404: 'Unknown method' }),
     },
   }
 }

@@ -77,7 +77,9 @@ const integer = <T extends number | bigint>(
       ...schema,
       ...(minimum === undefined || schema.type !== 'integer' ? {} : { minimum }),
       ...(max === undefined ? {} : { maximum: max }),
-      ...(options.default === undefined ? {} : { default: options.default }),
+      ...(options.default === undefined
+        ? {}
+        : { default: schema.type === 'integer' ? options.default : String(options.default) }),
     },
     bodySchema: { oneOf: [bits === 32 ? INT32 : INT64, { type: 'string', pattern: '^[+-]?[0-9]+$' }] },
     read: (input, name) => {

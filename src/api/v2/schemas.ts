@@ -217,15 +217,22 @@ const config: Record<string, JsonSchema> = {
   ConfigInfo: typed('configInfo', { config: ref('TvmCell') }),
 }
 
+const failure: Record<string, JsonSchema> = {
+  ok: { type: 'boolean', const: false },
+  error: STRING,
+  code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
+  '@extra': ref('Extra'),
+}
+const rpc: Record<string, JsonSchema> = { jsonrpc: STRING, id: ref('RpcId') }
+
 const envelopes: Record<string, JsonSchema> = {
-  Error: object(
-    {
-      ok: { type: 'boolean', const: false },
-      error: STRING,
-      code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
-      '@extra': { type: 'string', description: 'As sent by the caller, else a word of the server' },
-    },
-    ['@extra'],
+  Extra: { type: 'string', description: 'As sent by the caller, else a word of the server' },
+  RpcId: { oneOf: [{ type: 'string' }, { type: 'number' }], description: 'As sent by the caller' },
+  Error: object(failure),
+  RpcError: object({ ...failure, ...rpc }, Object.keys(rpc)),
+  RpcSuccess: object(
+    { ok: { type: 'boolean', const: true }, result: {}, '@extra': ref('Extra'), ...rpc },
+    Object.keys(rpc),
   ),
 }
 
