@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type SmallApp, smallApp } from '../../support/small-app.ts'
+
+/** What only a real connection shows: bodies that do not end, silence, and who is at the other end. */
+
+let app: SmallApp
+let port: number
+
+beforeAll(() => {
+  app = smallApp({ limits: { requestMs: 300 }, chain: { answer: () => new Promise(() => {}) } })
+  app.listen({ port: 0, hostname: '127.0.0.1' })
+  port = app.server!.port!
+})
+
+afterAll(async () => {
+  await app.server?.stop(true)
+})
+
+/** Sends bytes and gives what came back until the peer closed or `ms` passed. */
+const talk = async (data: string, ms: number): Promise<{ text: string; closed: boolean }> => {
+  let text = ''
+  const ended = Promise.withResolvers<void>()
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data: (_, bytes) => {
+        text += bytes.toString()
+      },
+      close: () => ended.resolve(),
+    },
+  })
+  socket.write(data)
+  const closed = await Promise.race([ended.promise.then(() => true), Bun.sleep(ms).then(() => false)])
+  socket.end()
+  return { text, closed }
+}
+
+const head = (verb: string, path: string, fields: string[] = []): string =>
+  [`${verb} ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
+
+describe('a body', () => {
+  test('that does not come is waited for no longer than a request may take', async () => {
+    const { text, closed } = await talk(`${head('POST', '/api/v2/block', ['Content-Length: 100'])}{`, 5000)
+    expect(text).toStartWith('HTTP/1.1 408')
+    expect(text).toContain('"code":408')
+    expect(closed).toBe(true)
+  })
+
+  test('that says to be too long is refused unread', async () => {
+    const { text, closed } = await talk(head('POST', '/api/v2/block', ['Content-Length: 500000000']), 5000)
+    expect(text).toContain('{"ok":false,"error":"too large request","code":413,"@extra":"_"}')
+    expect(closed).toBe(true)
+  })
+
+  test('that never ends is cut off', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) })
+    const response = await fetch(`http://127.0.0.1:${port}/api/v2/jsonRPC`, { method: 'POST', body })
+    expect(response.status).toBe(413)
+  })
+
+  test('beside a GET is of no interest', async () => {
+    const request = `${head('GET', '/api/v2/block', ['Content-Length: 2'])}{}${head('GET', '/nix')}`
+    const { text } = await talk(request, 500)
+    expect(text).toContain('HTTP/1.1 200')
+    expect(text).toContain('HTTP/1.1 404')
+  })
+})
+
+test('a call that takes too long is answered before the connection is dropped', async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v2/ask`)
+  expect([response.status, await response.json()]).toEqual([
+    504,
+    { ok: false, error: 'LITE_SERVER_NETWORK timeout', code: 504, '@extra': expect.any(String) },
+  ])
+})
+
+test('HEAD has the headers of GET and no body', async () => {
+  const url = `http://127.0.0.1:${port}/api/v2/block`
+  const get = await fetch(url)
+  const response = await fetch(url, { method: 'HEAD' })
+  expect(await response.text()).toBe('')
+  expect(response.headers.get('content-type')).toBe(get.headers.get('content-type'))
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100)
+})
+
+test('odd request lines end in JSON or in a closed connection', async () => {
+  for (const line of [
+    '/api/v2/%00',
+    '/api/v2/\xff\xfe',
+    '//',
+    '/?',
+    '/api/v2/block?%',
+    'http://elsewhere/api/v2/nix',
+  ]) {
+    const { text } = await talk(head('GET', line), 100)
+    expect([line, /^HTTP\/1\.1 (200|302|404)/.test(text)]).toEqual([line, true])
+  }
+  expect((await talk('\x00\x01\x02\r\n\r\n', 2000)).closed).toBe(true)
+})
+
+test('keyless callers are told apart by their address', async () => {
+  const limited = smallApp({ limits: { keylessRps: 1 } })
+  limited.listen({ port: 0, hostname: '127.0.0.1' })
+  try {
+    const url = `http://127.0.0.1:${limited.server!.port}/api/v2/block`
+    expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([200, 429])
+  } finally {
+    await limited.server!.stop(true)
+  }
+})
