@@ -66,11 +66,16 @@ const install = () => must(bun, ['install', '--frozen-lockfile'])
 const build = (...more) => must(bun, ['build.ts', ...more])
 const tool = (name, ...more) => must(bun, ['x', '--bun', '--no-install', name, ...more])
 
-/** Runs the program in the foreground and ends with its exit code. A terminal gives SIGINT to the program itself. */
+/**
+ * Runs the program in the foreground and ends with its exit code. A terminal gives SIGINT to the program itself. A script
+ * runner that is killed does not pass it on: that its process is gone is seen here.
+ */
 const start = (...more) => {
   const child = spawn(executable, more, { cwd: root, stdio: 'inherit' })
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
