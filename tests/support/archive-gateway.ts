@@ -57,11 +57,11 @@ export interface ArchiveGateway extends ArchiveReader {
 
 const LIMITS = { keylessRps: 0, requestMs: 10_000, maxCalls: 1_000, cacheBytes: 0 }
 
-export const startArchiveGateway = async (options: Partial<LiteserverOptions> = {}): Promise<ArchiveGateway> => {
-  const reader = await startArchiveReader(options)
+/** The whole gateway over a chain, from the request to the response, without a port of its own. */
+export const gatewayOver = (chain: Chain): ((request: Request) => Promise<Response>) => {
   const app = buildApp({
     methods: V2_METHODS,
-    chain: reader.chain,
+    chain,
     dialect: 'spec',
     network: 'dev',
     keys: () => undefined,
@@ -74,5 +74,10 @@ export const startArchiveGateway = async (options: Partial<LiteserverOptions> = 
     readiness: () => ({ ready: true }),
     status: () => ({}),
   })
-  return { ...reader, fetch: async (request) => await app.handle(request) }
+  return async (request) => await app.handle(request)
+}
+
+export const startArchiveGateway = async (options: Partial<LiteserverOptions> = {}): Promise<ArchiveGateway> => {
+  const reader = await startArchiveReader(options)
+  return { ...reader, fetch: gatewayOver(reader.chain) }
 }
