@@ -5,8 +5,8 @@ import { type Chain, createChain } from '../../src/chain/chain.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
 import type { LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
-import { createPool, type PoolOptions } from '../../src/liteserver/pool.ts'
-import { createTrust } from '../../src/liteserver/trust.ts'
+import { createPool, type Pool, type PoolOptions } from '../../src/liteserver/pool.ts'
+import { createTrust, type Trust } from '../../src/liteserver/trust.ts'
 import { startArchive } from './archive-client.ts'
 import { recordedChain } from './recorded-chain.ts'
 
@@ -18,6 +18,10 @@ export interface ArchiveReader {
   setHead(seqno: number): void
   stop(): Promise<void>
 }
+
+/** Live reads of the recorded network through a pool. */
+export const recordedReads = (pool: Pool, trust: Trust): Chain =>
+  createChain({ pool, trust, zeroState: recordedChain().zerostate(-1)!.id })
 
 /** Starts an archive liteserver and a pool on it. Proofs are checked; heads are believed, since few are signed. */
 export const startArchiveReader = async (
@@ -40,7 +44,7 @@ export const startArchiveReader = async (
   pool.start()
   await pool.ready()
   return {
-    chain: createChain({ pool, trust, zeroState }),
+    chain: recordedReads(pool, trust),
     asked: () => ({ ...counts }),
     setHead: server.setHead,
     stop: async () => {
