@@ -24,7 +24,8 @@ const lastTransaction = (entry: ShardAccount | null): TransactionId =>
 
 const accountId = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 
-const readAt = async (
+/** An account as the given masterchain block has it; one question to one liteserver. */
+export const readAccountAt = async (
   chain: Chain,
   address: Address,
   { id, gen_utime }: Pinned,
@@ -50,7 +51,7 @@ export const readAccount = async (
   chain: Chain,
   address: Address,
   { seqno, signal }: AccountQuery,
-): Promise<AccountSnapshot> => readAt(chain, address, await pinBlock(chain, seqno, signal), signal)
+): Promise<AccountSnapshot> => readAccountAt(chain, address, await pinBlock(chain, seqno, signal), signal)
 
 /**
  * The same, and whether configuration parameter 44 suspends the account at that block. The parameter is asked for once
@@ -62,7 +63,10 @@ export const readAccountWithSuspension = async (
   { seqno, signal }: AccountQuery,
 ): Promise<{ account: AccountSnapshot; suspended: boolean }> => {
   const pinned = await pinBlock(chain, seqno, signal)
-  const [account, config] = await Promise.all([readAt(chain, address, pinned, signal), configAt(chain, pinned.id)])
+  const [account, config] = await Promise.all([
+    readAccountAt(chain, address, pinned, signal),
+    configAt(chain, pinned.id),
+  ])
   const list = configParam(config, SUSPENDED_ADDRESSES)
   const suspended = list !== null && isSuspendedAddress(parseSuspendedAddressList(list), address, account.gen_utime)
   return { account, suspended }

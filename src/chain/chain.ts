@@ -1,9 +1,13 @@
+import { TonlithError } from '../common/errors.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import type { Trust } from '../liteserver/trust.ts'
 import type { BlockHeader } from '../model/block.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
+import type { PrevBlocks } from '../ton/prev-blocks.ts'
+import type { TvmPool } from '../tvm/pool.ts'
 import { createImmutableCache, type ImmutableCache } from './immutable-cache.ts'
+import { createLibraryCache, type LibraryCache } from './library-cache.ts'
 
 /** What the live reads of a network need. Everything remembered here can never change. */
 export interface Chain {
@@ -18,24 +22,41 @@ export interface Chain {
   readonly shards: ImmutableCache<readonly BlockIdExt[]>
   /** Roots of the configuration's dictionary by the seqno of the key block that set it. */
   readonly configs: ImmutableCache<Cell>
+  /** What contracts see of the chain behind them, by the seqno of a masterchain block. */
+  readonly prevBlocks: ImmutableCache<PrevBlocks>
+  /** Public libraries that were found. */
+  readonly libraries: LibraryCache
+  /** Runs get-methods. */
+  readonly tvm: TvmPool
 }
 
 export interface ChainOptions {
   pool: Pool
   trust: Trust
   zeroState: BlockIdExt
+  /** Left out, get-methods are refused. */
+  tvm?: TvmPool
 }
 
 const MAX_HEADERS = 8192
 const MAX_SHARD_LISTS = 1024
 const MAX_CONFIGS = 16
+const MAX_PREV_BLOCKS = 256
+
+const NO_TVM: TvmPool = {
+  run: () => Promise.reject(new TonlithError('unsupported', 'get-methods are not supported here')),
+  stop: () => {},
+}
 
 /** Live reads through a pool of liteservers. */
-export const createChain = ({ pool, trust, zeroState }: ChainOptions): Chain => ({
+export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM }: ChainOptions): Chain => ({
   pool,
   trust,
   init: { ...zeroState, shard: 0n },
   headers: createImmutableCache(MAX_HEADERS),
   shards: createImmutableCache(MAX_SHARD_LISTS),
   configs: createImmutableCache(MAX_CONFIGS),
+  prevBlocks: createImmutableCache(MAX_PREV_BLOCKS),
+  libraries: createLibraryCache(),
+  tvm,
 })

@@ -6,6 +6,7 @@ import type { Evidence } from '../ton/proof/evidence.ts'
 import { checkLibraries, checkLibrariesWithProof } from '../ton/proof/libraries.ts'
 import { checkShardBlockProof } from '../ton/proof/links.ts'
 import { checkBlockHeader, checkLookup, checkPlainLookup } from '../ton/proof/lookup.ts'
+import { checkPrevBlocks } from '../ton/proof/prev-blocks.ts'
 import { checkOutMsgQueueSize } from '../ton/proof/queues.ts'
 import { checkAllShards, checkShardInfo } from '../ton/proof/shards.ts'
 import { checkOneTransaction, checkTransactions } from '../ton/proof/transactions.ts'
@@ -37,6 +38,7 @@ export const checksBy = (evidence: Evidence) => {
     checkOneTransaction: bind(checkOneTransaction),
     checkOutMsgQueueSize: bind(checkOutMsgQueueSize),
     checkPlainLookup: bind(checkPlainLookup),
+    checkPrevBlocks: bind(checkPrevBlocks),
     checkShardBlockProof: bind(checkShardBlockProof),
     checkShardInfo: bind(checkShardInfo),
     checkTransactions: bind(checkTransactions),

@@ -49,7 +49,8 @@ const textBreaches = (path: string, text: string): string[] => {
   if (/\b(TODO|FIXME|XXX|HACK)\b/.test(text)) breaches.push(`${path}: something is left to do`)
   if (/@ts-(ignore|nocheck|expect-error)/.test(text)) breaches.push(`${path}: silences the type checker`)
   if (/([:<|&(,=]|\bas|\bextends)\s*any\b(?!\s*[:(])/.test(code)) breaches.push(`${path}: uses any`)
-  if (path !== 'src/main.ts' && /\bnew\s+Worker\b/.test(code)) breaches.push(`${path}: starts a Worker outside main.ts`)
+  if (path.startsWith('src/') && path !== 'src/main.ts' && /\bnew\s+Worker\b/.test(code))
+    breaches.push(`${path}: starts a Worker outside main.ts`)
   if (/\b(test|it|describe)\.(skip|only|todo|skipIf|todoIf)\b/.test(code)) breaches.push(`${path}: leaves tests out`)
   return breaches
 }

@@ -1,0 +1,118 @@
+import { getConfigParams, getLibrariesWithProof } from '../liteserver/client.ts'
+import type { AccountSnapshot } from '../model/account.ts'
+import type { TransactionId } from '../model/transaction-id.ts'
+import type { Address } from '../ton/address.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import type { Cell } from '../ton/cell.ts'
+import type { PrevBlocks } from '../ton/prev-blocks.ts'
+import { NEED_PREV_BLOCKS } from '../ton/proof/prev-blocks.ts'
+import { buildStack, parseStack, type StackValue, stackInt } from '../ton/stack.ts'
+import { tvmConfig } from '../tvm/config.ts'
+import { runGetMethod } from '../tvm/get-method.ts'
+import { readAccountAt } from './accounts.ts'
+import { pinBlock } from './blocks.ts'
+import type { Chain } from './chain.ts'
+import { configAt } from './config.ts'
+
+export interface MethodQuery {
+  method_id: number
+  /** The arguments, the deepest first. */
+  stack: readonly StackValue[]
+  /** Masterchain block at which to run; the newest one when undefined. */
+  seqno: number | undefined
+  signal: AbortSignal
+}
+
+/** What a get-method left behind. */
+export interface MethodResult {
+  exit_code: number
+  gas_used: number
+  /** The deepest first. */
+  stack: StackValue[]
+  /** The masterchain block at which it ran, and the account's last transaction there. */
+  block: BlockIdExt
+  last_transaction: TransactionId
+}
+
+/** Gas of a get-method, as the reference allows it; a liteserver alone would give 300,000 (contracts/v2.md 9.3). */
+const GAS_LIMIT = 4_000_000
+/** Exit code for an account without code (contracts/v2.md 9.4). */
+const NO_CODE = -13
+/** A liteserver takes no more hashes at a time. */
+const LIBRARIES_AT_A_TIME = 16
+
+const loadPrevBlocks = (chain: Chain, id: BlockIdExt): Promise<PrevBlocks> =>
+  chain.pool.run(
+    async (query) => chain.trust.checkPrevBlocks(await getConfigParams(query, id, [], NEED_PREV_BLOCKS), { id }),
+    { minSeqno: id.seqno },
+  )
+
+const fetchLibraries = async (chain: Chain, id: BlockIdExt, library_list: Buffer[]): Promise<Cell[]> => {
+  const request = { id, mode: 0, library_list }
+  const found = await chain.pool.run(
+    async (query) => chain.trust.checkLibrariesWithProof(await getLibrariesWithProof(query, id, library_list), request),
+    { minSeqno: id.seqno },
+  )
+  const libraries = Array.from(found.values()).filter((library): library is Cell => library !== null)
+  for (const library of libraries) chain.libraries.put(library)
+  return libraries
+}
+
+/** The public libraries with these hashes that exist at a masterchain block. */
+const findLibraries = async (chain: Chain, id: BlockIdExt, hashes: readonly Buffer[]): Promise<Cell[]> => {
+  const known = hashes.map((hash) => chain.libraries.get(hash))
+  const unknown = hashes.filter((_, i) => known[i] === undefined)
+  const found: Cell[] = known.filter((library): library is Cell => library !== undefined)
+  for (let i = 0; i < unknown.length; i += LIBRARIES_AT_A_TIME)
+    found.push(...(await fetchLibraries(chain, id, unknown.slice(i, i + LIBRARIES_AT_A_TIME))))
+  return found
+}
+
+const withoutCode = (
+  { block, last_transaction }: AccountSnapshot,
+  { method_id, stack }: MethodQuery,
+): MethodResult => ({
+  exit_code: NO_CODE,
+  gas_used: 0,
+  stack: [...stack, stackInt(method_id)],
+  block,
+  last_transaction,
+})
+
+/**
+ * Runs a get-method on the state that an account has at a masterchain block, with the configuration, the libraries and
+ * the earlier blocks of that block. An exception in the contract is a result, not an error; an account without code gives
+ * exit code -13 and its arguments back. Throws `limit` for arguments that make no stack, and what reading the chain and
+ * running the TVM throw.
+ */
+export const runMethod = async (chain: Chain, address: Address, query: MethodQuery): Promise<MethodResult> => {
+  const { method_id, seqno, signal } = query
+  const stack = buildStack(query.stack)
+  const pinned = await pinBlock(chain, seqno, signal)
+  const [account, config] = await Promise.all([
+    readAccountAt(chain, address, pinned, signal),
+    configAt(chain, pinned.id),
+  ])
+  const { code, data, balance, extra_currencies, gen_utime, block, last_transaction } = account
+  if (!code) return withoutCode(account, query)
+  const result = await runGetMethod(
+    chain.tvm,
+    {
+      address,
+      code,
+      data,
+      balance,
+      extra_currencies,
+      now: gen_utime,
+      config: tvmConfig(config),
+      method_id,
+      stack,
+      gas_limit: GAS_LIMIT,
+      libraries: (hashes) => findLibraries(chain, block, hashes),
+      prevBlocks: () => chain.prevBlocks.get(String(block.seqno), () => loadPrevBlocks(chain, block)),
+    },
+    signal,
+  )
+  const { exit_code, gas_used } = result
+  return { exit_code, gas_used, stack: parseStack(result.stack), block, last_transaction }
+}

@@ -1,0 +1,25 @@
+declare module '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js' {
+  /** Path of the file, a script that holds the module as one text in base64. */
+  const path: string
+  export default path
+}
+
+declare module '@ton/sandbox/dist/executor/emulator-emscripten.js' {
+  interface EmulatorModule {
+    _malloc(bytes: number): number
+    _free(pointer: number): void
+    _run_get_method(params: number, stack: number, config: number): number
+  }
+
+  interface EmulatorOptions {
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ): void
+    print(text: string): void
+    printErr(text: string): void
+  }
+
+  const createModule: (options: EmulatorOptions) => Promise<EmulatorModule>
+  export default createModule
+}

@@ -1,0 +1,192 @@
+import { LRUCache } from 'lru-cache'
+import { TonlithError } from '../common/errors.ts'
+import type { ExtraCurrency } from '../model/extra-currency.ts'
+import { type Address, rawAddress } from '../ton/address.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import { cellToBoc } from '../ton/boc-writer.ts'
+import { beginCell } from '../ton/builder.ts'
+import { type Cell, LIBRARY } from '../ton/cell.ts'
+import { buildDict } from '../ton/dictionary-writer.ts'
+import { type PrevBlocks, prevBlocksTuple } from '../ton/prev-blocks.ts'
+import { buildStackValue } from '../ton/stack.ts'
+import { mayReadPrevBlocks } from './code-scan.ts'
+import type { ConfigForm, TvmConfig } from './config.ts'
+import type { EmulatorAnswer } from './emulator-answer.ts'
+import type { TvmPool, TvmTask } from './pool.ts'
+
+/** A get-method of a contract at some block, and all that it may see there. */
+export interface GetMethodCall {
+  address: Address
+  code: Cell
+  data: Cell | null
+  /** Nano-units. */
+  balance: bigint
+  extra_currencies: readonly ExtraCurrency[]
+  /** Unix time in seconds that the method sees. */
+  now: number
+  config: TvmConfig
+  method_id: number
+  /** TL-B VmStack: the arguments, the deepest first. */
+  stack: Cell
+  gas_limit: number
+  /** Looks public libraries up by hash; those that do not exist are left out. Asked once for each. */
+  libraries(hashes: readonly Buffer[]): Promise<readonly Cell[]>
+  /** The earlier masterchain blocks; asked for only when the code may read them. */
+  prevBlocks(): Promise<PrevBlocks>
+}
+
+export interface GetMethodResult {
+  exit_code: number
+  gas_used: number
+  /** TL-B VmStack: what the method left behind, the deepest first. */
+  stack: Cell
+}
+
+/** Rounds of looking for a library that a run missed (contracts/v2.md 9.3). */
+const MAX_LIBRARY_ROUNDS = 8
+const RAND_SEED = '0'.repeat(64)
+/** What the TVM throws at code that meets a null where it expected the tuple of earlier blocks. */
+const TYPE_CHECK_ERROR = 7
+const MAX_CODE_BYTES = 32 << 20
+
+interface KnownCode {
+  boc: string
+  mayReadPrevBlocks: boolean
+  /** Libraries (hash in hex) that earlier runs of it needed. */
+  libraries: Set<string>
+}
+
+const base64 = (cell: Cell): string => cellToBoc(cell).toString('base64')
+
+const EMPTY_CELL = base64(beginCell().endCell())
+
+const knownCodes = new LRUCache<string, KnownCode>({
+  maxSize: MAX_CODE_BYTES,
+  sizeCalculation: ({ boc }) => boc.length + 200,
+})
+
+const codeOf = (code: Cell): KnownCode => {
+  const key = code.hash().toString('latin1')
+  const known = knownCodes.get(key)
+  if (known) return known
+  const made: KnownCode = { boc: base64(code), mayReadPrevBlocks: mayReadPrevBlocks(code), libraries: new Set() }
+  if (code.type === LIBRARY)
+    made.libraries.add(Buffer.from(code.bytes.subarray(code.start + 1, code.start + 33)).toString('hex'))
+  knownCodes.set(key, made)
+  return made
+}
+
+/**
+ * The emulator puts `id=amount` for each currency into one text and forgets the blanks between them, so they all go into
+ * one entry.
+ */
+const currenciesOf = (currencies: readonly ExtraCurrency[]): Record<string, string> => {
+  const [first, ...others] = currencies
+  if (!first) return {}
+  const rest = others.map(({ id, amount }) => ` ${id >>> 0}=${amount}`).join('')
+  return { [first.id >>> 0]: `${first.amount}${rest}` }
+}
+
+const libraryDict = (libraries: ReadonlyMap<string, Cell>): string => {
+  const items = Array.from(libraries.values(), (cell) => ({
+    key: cell.hash(),
+    store: (builder: ReturnType<typeof beginCell>) => builder.ref(cell),
+  }))
+  const root = buildDict(items, 256)
+  return root ? base64(root) : ''
+}
+
+const encodedPrevBlocks = new WeakMap<PrevBlocks, string>()
+
+const encodePrevBlocks = (blocks: PrevBlocks, globalVersion: number): string => {
+  const known = encodedPrevBlocks.get(blocks)
+  if (known !== undefined) return known
+  const text = base64(buildStackValue(prevBlocksTuple(blocks, globalVersion)))
+  encodedPrevBlocks.set(blocks, text)
+  return text
+}
+
+/** What changes from one run of a call to the next. */
+interface Attempt {
+  config: ConfigForm
+  libraries: Map<string, Cell>
+  prevBlocks: PrevBlocks | undefined
+}
+
+const taskOf = (call: GetMethodCall, code: KnownCode, data: string, stack: string, attempt: Attempt): TvmTask => {
+  const { config, libraries, prevBlocks } = attempt
+  const params = {
+    code: code.boc,
+    data,
+    verbosity: 0,
+    libs: libraryDict(libraries),
+    address: rawAddress(call.address),
+    unixtime: call.now,
+    balance: String(call.balance),
+    extra_currencies: currenciesOf(call.extra_currencies),
+    rand_seed: RAND_SEED,
+    gas_limit: String(call.gas_limit),
+    method_id: call.method_id,
+    debug_enabled: false,
+    ...(prevBlocks && { prev_blocks_info: encodePrevBlocks(prevBlocks, call.config.globalVersion) }),
+  }
+  return { params: JSON.stringify(params), stack, config }
+}
+
+type Finished = Extract<EmulatorAnswer, { success: true }>
+
+const finished = (answer: EmulatorAnswer): Finished => {
+  if (answer.success) return answer
+  throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
+}
+
+/** Looks for libraries that are not there yet; true when one was found. */
+const addLibraries = async (call: GetMethodCall, attempt: Attempt, wanted: readonly string[]): Promise<boolean> => {
+  const hashes = wanted.filter((hash) => !attempt.libraries.has(hash)).map((hash) => Buffer.from(hash, 'hex'))
+  if (hashes.length === 0) return false
+  const found = await call.libraries(hashes)
+  for (const cell of found) attempt.libraries.set(cell.hash().toString('hex'), cell)
+  return found.length > 0
+}
+
+const needPrevBlocks = (code: KnownCode, { libraries }: Attempt): boolean =>
+  code.mayReadPrevBlocks || libraries.values().some((library) => codeOf(library).mayReadPrevBlocks)
+
+/**
+ * Runs a get-method. It runs with the slim configuration first and again with all of it when it has read what was hidden;
+ * likewise again with each library that it missed. An exception in the contract is a result, not an error. Throws what the
+ * pool, `libraries` and `prevBlocks` throw, and `unsupported` for what the emulator refuses and for too many libraries.
+ */
+export const runGetMethod = async (
+  pool: TvmPool,
+  call: GetMethodCall,
+  signal?: AbortSignal,
+): Promise<GetMethodResult> => {
+  const code = codeOf(call.code)
+  const data = call.data ? base64(call.data) : EMPTY_CELL
+  const stack = base64(call.stack)
+  const attempt: Attempt = { config: call.config.slim, libraries: new Map(), prevBlocks: undefined }
+  await addLibraries(call, attempt, [...code.libraries])
+  for (let rounds = 0; ; ) {
+    if (!attempt.prevBlocks && needPrevBlocks(code, attempt)) attempt.prevBlocks = await call.prevBlocks()
+    const answer = finished(await pool.run(taskOf(call, code, data, stack, attempt), signal))
+    const result = Buffer.from(answer.stack, 'base64')
+    const missing = answer.missing_library?.toLowerCase()
+    const isSlim = attempt.config === call.config.slim
+    if (isSlim && ((missing && call.config.hides(missing)) || call.config.showsHidden(result))) {
+      attempt.config = call.config.full()
+      continue
+    }
+    if (missing && (await addLibraries(call, attempt, [missing]))) {
+      if (++rounds > MAX_LIBRARY_ROUNDS)
+        throw new TonlithError('unsupported', 'Too many missing libraries', { code: 500 })
+      code.libraries.add(missing)
+      continue
+    }
+    if (!attempt.prevBlocks && answer.vm_exit_code === TYPE_CHECK_ERROR) {
+      attempt.prevBlocks = await call.prevBlocks()
+      continue
+    }
+    return { exit_code: answer.vm_exit_code, gas_used: Number(answer.gas_used), stack: parseBocRoot(result) }
+  }
+}

@@ -1,0 +1,166 @@
+import { LRUCache } from 'lru-cache'
+import { TonlithError } from '../common/errors.ts'
+import type { ConfigForm } from './config.ts'
+import type { EmulatorAnswer } from './emulator-answer.ts'
+import { KEPT_CONFIGS, type TvmJob, type TvmReply } from './messages.ts'
+
+/** The part of a Worker that the pool uses. */
+export interface TvmWorker {
+  postMessage(job: TvmJob): void
+  terminate(): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<TvmReply>) => void): void
+  addEventListener(type: 'error' | 'close', listener: (event: Event) => void): void
+}
+
+/** Starts a Worker whose entry is tvm/worker.ts. */
+export type SpawnTvmWorker = () => TvmWorker
+
+export interface TvmPoolOptions {
+  spawn: SpawnTvmWorker
+  /** Workers at most; each is started when the others are busy, and takes about 90 MB. */
+  size: number
+  /** Milliseconds that one run may take; then its Worker is ended. */
+  runMs: number
+  /** Runs that may wait; more are refused. */
+  maxWaiting: number
+}
+
+export interface TvmTask {
+  params: string
+  stack: string
+  config: ConfigForm
+}
+
+/** Runs get-methods in Workers. */
+export interface TvmPool {
+  /**
+   * Runs one task. Throws `timeout` when it takes too long or the signal ends it while it waits, `unavailable` when too
+   * many wait or the pool is stopped, `internal` when the emulator breaks.
+   */
+  run(task: TvmTask, signal?: AbortSignal): Promise<EmulatorAnswer>
+  stop(): void
+}
+
+/** A Worker that is not ready after this long never will be. */
+const START_MS = 30_000
+
+interface Waiting {
+  task: TvmTask
+  resolve(answer: EmulatorAnswer): void
+  reject(error: TonlithError): void
+}
+
+interface Slot {
+  worker: TvmWorker
+  configs: LRUCache<string, true>
+  /** Undefined while the Worker starts or is idle. */
+  current: Waiting | undefined
+  state: 'starting' | 'idle' | 'busy'
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+const tooLong = (): TonlithError => new TonlithError('timeout', 'the get-method ran too long')
+const stopped = (): TonlithError => new TonlithError('unavailable', 'get-methods are stopped')
+
+/** A pool without Workers yet: the first task starts the first one. */
+export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions): TvmPool => {
+  const slots = new Set<Slot>()
+  const queue = new Set<Waiting>()
+  let isStopped = false
+
+  const end = (slot: Slot, error: TonlithError): void => {
+    if (!slots.delete(slot)) return
+    clearTimeout(slot.timer)
+    slot.worker.terminate()
+    slot.current?.reject(error)
+    if (slot.state === 'starting' && slots.size === 0) {
+      for (const waiting of queue) waiting.reject(error)
+      queue.clear()
+    }
+    pump()
+  }
+
+  const start = (): void => {
+    const slot: Slot = {
+      worker: spawn(),
+      configs: new LRUCache({ max: KEPT_CONFIGS }),
+      current: undefined,
+      state: 'starting',
+      timer: undefined,
+    }
+    const fail = (): void => end(slot, new TonlithError('internal', 'a TVM Worker broke'))
+    slot.timer = setTimeout(fail, START_MS)
+    slot.worker.addEventListener('message', ({ data }) => heed(slot, data))
+    slot.worker.addEventListener('error', fail)
+    slot.worker.addEventListener('close', fail)
+    slots.add(slot)
+  }
+
+  const heed = (slot: Slot, reply: TvmReply): void => {
+    if (!slots.has(slot)) return
+    clearTimeout(slot.timer)
+    const { current } = slot
+    slot.current = undefined
+    slot.state = 'idle'
+    if ('answer' in reply) current?.resolve(reply.answer)
+    else if ('broken' in reply) current?.reject(new TonlithError('internal', `TVM: ${reply.broken}`))
+    pump()
+  }
+
+  const give = (slot: Slot, waiting: Waiting): void => {
+    const { params, stack, config } = waiting.task
+    const boc = slot.configs.get(config.key) ? undefined : config.boc
+    slot.configs.set(config.key, true)
+    slot.current = waiting
+    slot.state = 'busy'
+    slot.timer = setTimeout(() => end(slot, tooLong()), runMs)
+    slot.worker.postMessage({ params, stack, config: { key: config.key, boc } })
+  }
+
+  /** Gives waiting tasks to idle Workers, and starts one more for those that find none. */
+  const pump = (): void => {
+    let starting = 0
+    for (const slot of slots) {
+      if (slot.state === 'starting') starting++
+      if (slot.state !== 'idle') continue
+      const [next] = queue
+      if (!next) return
+      queue.delete(next)
+      give(slot, next)
+    }
+    for (; starting < queue.size && slots.size < size; starting++) start()
+  }
+
+  return {
+    run: (task, signal) =>
+      new Promise((resolve, reject) => {
+        if (isStopped) return reject(stopped())
+        if (signal?.aborted) return reject(tooLong())
+        if (queue.size >= maxWaiting) return reject(new TonlithError('unavailable', 'too many get-methods wait'))
+        const giveUp = (): void => {
+          queue.delete(waiting)
+          reject(tooLong())
+        }
+        const waiting: Waiting = {
+          task,
+          resolve: (answer) => {
+            signal?.removeEventListener('abort', giveUp)
+            resolve(answer)
+          },
+          reject: (error) => {
+            signal?.removeEventListener('abort', giveUp)
+            reject(error)
+          },
+        }
+        signal?.addEventListener('abort', giveUp)
+        queue.add(waiting)
+        pump()
+      }),
+    stop: () => {
+      isStopped = true
+      for (const waiting of queue) waiting.reject(stopped())
+      queue.clear()
+      for (const slot of slots) end(slot, stopped())
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+import type { ConfigForm } from './config.ts'
+import { createEmulator, type Emulator } from './emulator.ts'
+import { KEPT_CONFIGS, type TvmJob, type TvmReply } from './messages.ts'
+
+/** The entry of a Worker: runs get-methods one after the other. */
+
+declare const self: Worker
+
+/** An emulator whose memory grew beyond this is replaced: it would never give it back. */
+const MAX_EMULATOR_BYTES = 128 << 20
+
+const configs = new LRUCache<string, string>({ max: KEPT_CONFIGS })
+let emulator: Emulator | undefined
+
+const say = (reply: TvmReply): void => self.postMessage(reply)
+
+const configOf = ({ key, boc }: TvmJob['config']): ConfigForm => {
+  const text = boc ?? configs.get(key)
+  if (text === undefined) throw new Error('a configuration was never sent')
+  configs.set(key, text)
+  return { key, boc: text }
+}
+
+const run = async (job: TvmJob): Promise<void> => {
+  try {
+    const config = configOf(job.config)
+    emulator ??= await createEmulator()
+    say({ answer: emulator.runGetMethod(job.params, job.stack, config) })
+    if (emulator.memoryBytes() > MAX_EMULATOR_BYTES) emulator = undefined
+  } catch (error) {
+    emulator = undefined
+    say({ broken: String(error) })
+  }
+  emulator ??= await createEmulator()
+}
+
+self.onmessage = ({ data }: MessageEvent<TvmJob>) => void run(data)
+
+emulator = await createEmulator()
+say({ ready: true })

@@ -1,0 +1,11 @@
+import { createTvmPool, type TvmPool, type TvmPoolOptions } from '../../src/tvm/pool.ts'
+
+/** Runs get-methods in real Workers, from source. Stop it, or the process stays. */
+export const startTvm = (options: Partial<TvmPoolOptions> = {}): TvmPool =>
+  createTvmPool({
+    spawn: () => new Worker(new URL('../../src/tvm/worker.ts', import.meta.url)),
+    size: 2,
+    runMs: 20_000,
+    maxWaiting: 1_000,
+    ...options,
+  })
