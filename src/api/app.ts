@@ -55,7 +55,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const gate = createGate({ clock, cors: createCors(deps.corsOrigins), log, metrics })
   const app = new Elysia({
     precompile: true,
-    serve: { idleTimeout: idleSeconds(limits.requestMs), maxRequestBodySize: SERVER_BODY_BYTES },
+    serve: { development: false, idleTimeout: idleSeconds(limits.requestMs), maxRequestBodySize: SERVER_BODY_BYTES },
   })
   const rules = {
     lookup: deps.keys,

@@ -76,7 +76,7 @@ describe('a shard', () => {
   })
 
   test('is neither hex nor unsigned', () => {
-    for (const sent of ['8000000000000000', '9223372036854775808', ''])
+    for (const sent of ['a000000000000000', '0x8000000000000000', '9223372036854775808', ''])
       expect(take(kinds.shard(), sent, 'shard')).toBe('refused: failed to parse shard')
   })
 })
