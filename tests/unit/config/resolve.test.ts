@@ -10,7 +10,7 @@ const resolve = (
   resolveSettings(verb, {
     env: {},
     file: undefined,
-    folder: '/work',
+    folder: '/here',
     ...sources,
     flags: new Map(Object.entries(sources.flags ?? {})),
   })
@@ -38,8 +38,8 @@ describe('precedence', () => {
 })
 
 test('relative paths start from the working directory, in the file from its own folder', () => {
-  expect(resolve('serve', { flags: { keys_file: 'keys.toml' } }).settings.keys_file).toBe('/work/keys.toml')
-  expect(resolve('serve', { env: { TONLITH_KEYS_FILE: 'keys.toml' } }).settings.keys_file).toBe('/work/keys.toml')
+  expect(resolve('serve', { flags: { keys_file: 'keys.toml' } }).settings.keys_file).toBe('/here/keys.toml')
+  expect(resolve('serve', { env: { TONLITH_KEYS_FILE: 'keys.toml' } }).settings.keys_file).toBe('/here/keys.toml')
   expect(resolve('serve', { file: inFile({ keys_file: 'keys.toml' }) }).settings.keys_file).toBe(
     '/etc/tonlith/keys.toml',
   )
