@@ -81,7 +81,8 @@ export const newestTransaction = async (
   const { id } = headOf(chain)
   const request = { id, account: accountId(address) }
   const { shard_account } = await chain.pool.run(
-    async (query) => chain.trust.checkAccountState(await getAccountStatePrunned(query, id, request.account), request),
+    async (query) =>
+      chain.trust.checkAccountStatePrunned(await getAccountStatePrunned(query, id, request.account), request),
     { ...options, minSeqno: id.seqno },
   )
   return lastTransaction(shard_account)

@@ -1,6 +1,7 @@
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { getAllShardsInfo, getBlockHeader } from '../liteserver/client.ts'
 import { type BlockHeader, blockHeaderOf, type MasterchainInfo, ownBlockId } from '../model/block.ts'
-import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
+import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
 import { shardBlockId, shardEntries } from '../ton/tlb/shard-hashes.ts'
 import type { Chain } from './chain.ts'
 import { headOf } from './head.ts'
@@ -51,32 +52,51 @@ const searchBlock = (chain: Chain, block: BlockQuery, signal: AbortSignal | unde
   )
 }
 
-const hashKey = ({ root_hash, file_hash }: BlockIdExt): string =>
-  `${root_hash.toString('hex')}:${file_hash.toString('hex')}`
+const idKey = (id: BlockIdExt): string =>
+  `${blockIdText(id)}:${id.root_hash.toString('hex')}:${id.file_hash.toString('hex')}`
 
 /**
  * The header of the block with this seqno in the shard that holds the asked one (or lies in it), of the first block that
  * ends at this lt or later, or of the first one of this time or later. Throws what the liteserver says when there is none.
  */
-export const lookupBlock = (chain: Chain, block: BlockQuery, signal: AbortSignal): Promise<BlockHeader> => {
+export const lookupBlock = (chain: Chain, block: BlockQuery, signal?: AbortSignal): Promise<BlockHeader> => {
   const { workchain, shard, seqno } = block
   if (seqno === undefined) return searchBlock(chain, block, signal)
   return chain.headers.get(`${workchain}:${shard}:${seqno}`, async () => {
     const header = await searchBlock(chain, block, undefined)
-    chain.headers.put(hashKey(header.id), header)
+    chain.headers.put(idKey(header.id), header)
     return header
   })
 }
 
+/** The header that the chain has at the block's place; undefined where the liteserver knows none. */
+const headerAt = async (chain: Chain, { workchain, shard, seqno }: BlockIdExt): Promise<BlockHeader | undefined> => {
+  try {
+    return await lookupBlock(chain, { workchain, shard, seqno })
+  } catch (error) {
+    if (!isTonlithError(error, 'liteserver')) throw error
+    return undefined
+  }
+}
+
+/**
+ * The header of a block that a lookup did not find. A liteserver knows none either, and says so in its own words; what
+ * it answers else must be proven by signatures, as no header proves a file hash.
+ */
+const headerBeside = (chain: Chain, id: BlockIdExt): Promise<BlockHeader> =>
+  chain.pool.run(async (query) => {
+    const { block, info } = chain.trust.checkBlockHeader(await getBlockHeader(query, id), { id })
+    if (chain.trust.level === 'proofs') throw new TonlithError('proof', `block ${blockIdText(id)} is not on the chain`)
+    await chain.trust.verifyBlock(id, query)
+    return blockHeaderOf(id, block, info)
+  })
+
 /** The header of the block with this full id. Throws what the liteserver says when it does not know the block. */
 export const readHeader = (chain: Chain, id: BlockIdExt): Promise<BlockHeader> =>
-  chain.headers.get(hashKey(id), () =>
-    chain.pool.run(async (query) => {
-      const { block, info } = chain.trust.checkBlockHeader(await getBlockHeader(query, id), { id })
-      await chain.trust.verifyBlock(id, query)
-      return blockHeaderOf(id, block, info)
-    }),
-  )
+  chain.headers.get(idKey(id), async () => {
+    const found = await headerAt(chain, id)
+    return found && sameBlock(found.id, id) ? found : headerBeside(chain, id)
+  })
 
 /** The masterchain block with this seqno, or the newest one. Throws what the liteserver says when there is none. */
 export const pinBlock = async (chain: Chain, seqno: number | undefined, signal: AbortSignal): Promise<Pinned> => {

@@ -1,4 +1,4 @@
-import { checkAccountState } from '../ton/proof/account.ts'
+import { checkAccountState, checkAccountStatePrunned } from '../ton/proof/account.ts'
 import { checkBlockTransactions, checkBlockTransactionsExt } from '../ton/proof/block-transactions.ts'
 import { checkConfig } from '../ton/proof/config.ts'
 import { checkDispatchQueueInfo, checkDispatchQueueMessages } from '../ton/proof/dispatch-queue.ts'
@@ -25,6 +25,7 @@ export const checksBy = (evidence: Evidence) => {
       check(answer, request, evidence)
   return {
     checkAccountState: bind(checkAccountState),
+    checkAccountStatePrunned: bind(checkAccountStatePrunned),
     checkAllShards: bind(checkAllShards),
     checkBlockHeader: bind(checkBlockHeader),
     checkBlockTransactions: bind(checkBlockTransactions),

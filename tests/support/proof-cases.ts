@@ -1,5 +1,5 @@
 import { checkBlockProof } from '../../src/ton/block-proof.ts'
-import { checkAccountState } from '../../src/ton/proof/account.ts'
+import { checkAccountState, checkAccountStatePrunned } from '../../src/ton/proof/account.ts'
 import { checkBlockTransactions, checkBlockTransactionsExt } from '../../src/ton/proof/block-transactions.ts'
 import { checkConfig, FROM_KEY_BLOCK } from '../../src/ton/proof/config.ts'
 import { checkDispatchQueueInfo, checkDispatchQueueMessages } from '../../src/ton/proof/dispatch-queue.ts'
@@ -39,7 +39,7 @@ const QUEUE_PROOF = 1
 const suites: { [M in LiteServerMethod]?: Suite<M> } = {
   // The server's last block (seqno -1 in the question) cannot be named before it is known.
   'liteServer.getAccountState': { check: checkAccountState, when: ({ id }) => id.seqno >= 0 },
-  'liteServer.getAccountStatePrunned': { check: checkAccountState },
+  'liteServer.getAccountStatePrunned': { check: checkAccountStatePrunned },
   'liteServer.getAllShardsInfo': { check: checkAllShards },
   'liteServer.getBlockHeader': { check: checkBlockHeader, unproven: () => /^mode$/ },
   'liteServer.getBlockOutMsgQueueSize': {

@@ -1,5 +1,5 @@
 import { type BlockIdExt, shardContains } from '../block-id.ts'
-import { type Cell, MERKLE_PROOF } from '../cell.ts'
+import type { Cell } from '../cell.ts'
 import type { Answer, Arguments } from '../tl/types.ts'
 import type { ShardAccount } from '../tlb/account.ts'
 import { shardBlockId, shardOfAccount } from '../tlb/shard-hashes.ts'
@@ -17,7 +17,7 @@ export interface ProvenAccount {
   end_lt: bigint
   /** The account's entry (last transaction, hash of its cell), null when it provably has none. */
   shard_account: ShardAccount | null
-  /** The account's cell (parseAccount), null without an entry; after getAccountStatePrunned its code and data are. */
+  /** The account's cell (parseAccount), null without an entry; its code and data are pruned after getAccountStatePrunned. */
   account: Cell | null
 }
 
@@ -38,19 +38,21 @@ const shardBlockOf = (answer: StateAnswer, { id, account }: StateRequest, eviden
   return entry && shardBlockId(entry)
 }
 
-const accountCell = (boc: Buffer, entry: ShardAccount, evidence: Evidence): Cell => {
+const wholeAccount = (boc: Buffer, entry: ShardAccount, evidence: Evidence): Cell => {
   const root = proofRoot(boc)
-  const hash = entry.account.hash(0)
-  if (root.type === MERKLE_PROOF) return evidence.open(root, hash)
-  evidence.match(root, hash, 'account')
+  evidence.match(root, entry.account.hash(0), 'account')
   return root
 }
 
-/**
- * Answer to getAccountState or getAccountStatePrunned: the account as the state of the asked block (or of the shard
- * block that the asked masterchain block names) has it. Throws `proof`.
- */
-export const checkAccountState = (answer: StateAnswer, request: StateRequest, evidence: Evidence): ProvenAccount =>
+const prunedAccount = (boc: Buffer, entry: ShardAccount, evidence: Evidence): Cell =>
+  evidence.open(proofRoot(boc), entry.account.hash(0))
+
+const check = (
+  answer: StateAnswer,
+  request: StateRequest,
+  evidence: Evidence,
+  accountCell: typeof wholeAccount,
+): ProvenAccount =>
   proving('account state', () => {
     sameId(answer.id, request.id)
     const shard_block = shardBlockOf(answer, request, evidence)
@@ -67,3 +69,17 @@ export const checkAccountState = (answer: StateAnswer, request: StateRequest, ev
     }
     return { ...proven, shard_account: entry, account: accountCell(answer.state, entry, evidence) }
   })
+
+/**
+ * Answer to getAccountState: the account, whole, as the state of the asked block (or of the shard block that the asked
+ * masterchain block names) has it. Throws `proof`.
+ */
+export const checkAccountState = (answer: StateAnswer, request: StateRequest, evidence: Evidence): ProvenAccount =>
+  check(answer, request, evidence, wholeAccount)
+
+/** The same for getAccountStatePrunned: the account comes as a proof of its cell. */
+export const checkAccountStatePrunned = (
+  answer: StateAnswer,
+  request: StateRequest,
+  evidence: Evidence,
+): ProvenAccount => check(answer, request, evidence, prunedAccount)

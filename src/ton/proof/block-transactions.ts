@@ -5,7 +5,7 @@ import { blockTransactions, type ListedTransaction } from '../tlb/account-blocks
 import { openExtra } from './block.ts'
 import { type Evidence, isOver, notProven, proofRoot, proving, sameId } from './evidence.ts'
 
-/** Transactions of a block, and whether there are more behind them. */
+/** Transactions of a block, and whether there may be more behind them: a full page does not tell. */
 export interface ProvenList<T> {
   transactions: T[]
   incomplete: boolean
@@ -47,7 +47,7 @@ const listed = <T>(
   given: readonly T[],
   request: ListRequest,
   evidence: Evidence,
-): [given: T, named: ListedTransaction][] => {
+): { pairs: [given: T, named: ListedTransaction][]; incomplete: boolean } => {
   sameId(answer.id, request.id)
   const limit = Math.min(request.count, MAX_LISTED)
   if (given.length > limit) throw notProven('more transactions than asked for')
@@ -58,10 +58,10 @@ const listed = <T>(
     return [each, next.value]
   })
   const over = isOver(walk)
-  if (over ? answer.incomplete && given.length < limit : !answer.incomplete) {
+  const isFull = given.length === limit
+  if (over ? answer.incomplete && !isFull : !answer.incomplete || given.length === 0)
     throw notProven('list of transactions that misnames its end')
-  }
-  return pairs
+  return { pairs, incomplete: isFull || !over }
 }
 
 /**
@@ -74,7 +74,8 @@ export const checkBlockTransactions = (
   evidence: Evidence,
 ): ProvenList<TransactionKey> =>
   proving('list of transactions', () => {
-    const transactions = listed(answer, answer.ids, request, evidence).map(([given, { account_addr, lt, cell }]) => {
+    const { pairs, incomplete } = listed(answer, answer.ids, request, evidence)
+    const transactions = pairs.map(([given, { account_addr, lt, cell }]) => {
       const hash = cell.hash(0)
       const same =
         (given.account?.equals(account_addr) ?? true) &&
@@ -83,7 +84,7 @@ export const checkBlockTransactions = (
       if (!same) throw notProven('transaction in the list differs from its proof')
       return { account: account_addr, lt, hash }
     })
-    return { transactions, incomplete: answer.incomplete }
+    return { transactions, incomplete }
   })
 
 /** Answer to listBlockTransactionsExt with a proof: the block's transactions in the asked order, without gaps. */
@@ -94,9 +95,10 @@ export const checkBlockTransactionsExt = (
 ): ProvenList<BlockTransaction> =>
   proving('list of transactions', () => {
     const cells = answer.transactions.length > 0 ? parseBoc(answer.transactions) : []
-    const transactions = listed(answer, cells, request, evidence).map(([cell, { account_addr, lt, cell: named }]) => {
+    const { pairs, incomplete } = listed(answer, cells, request, evidence)
+    const transactions = pairs.map(([cell, { account_addr, lt, cell: named }]) => {
       evidence.match(cell, named.hash(0), 'transaction')
       return { account: account_addr, lt, cell }
     })
-    return { transactions, incomplete: answer.incomplete }
+    return { transactions, incomplete }
   })

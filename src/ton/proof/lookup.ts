@@ -28,13 +28,14 @@ export const checkBlockHeader = (
 
 type LookupRequest = Pick<Arguments<'liteServer.lookupBlock'>, 'mode' | 'id' | 'lt' | 'utime'>
 
-const overlaps = (a: bigint, b: bigint): boolean => shardContains(a, b) || shardContains(b, a)
-
-/** The block is one that the question could mean, as far as its own header tells. */
+/**
+ * The block is one that the question could mean, as far as its own header tells. The asked shard stands for the account
+ * prefix that it starts from: of the shards inside of it only one holds that.
+ */
 const answersLookup = (id: BlockIdExt, info: BlockInfo, { mode, id: asked, lt, utime }: LookupRequest): void => {
   const fits =
     id.workchain === asked.workchain &&
-    overlaps(id.shard, asked.shard) &&
+    shardContains(id.shard, asked.shard) &&
     (mode & BY_SEQNO
       ? id.seqno === asked.seqno
       : mode & BY_LT
@@ -60,11 +61,12 @@ export const checkPlainLookup = (
     return proven
   })
 
-/** The block before is too early: the one that was found is the first that fits. */
+/** The block before, of the shard that holds the asked prefix, is too early: the one that was found is the first that fits. */
 const isFirst = (found: ProvenBlock, prev_header: Buffer, request: LookupRequest, evidence: Evidence): void => {
   const proof = proofRoot(prev_header)
   const named = prevBlockIds(found.info).find(({ root_hash }) => proof.ref(0).hash(0).equals(root_hash))
-  if (!named) throw notProven('header of another block than the previous one')
+  if (!named || !shardContains(named.shard, request.id.shard))
+    throw notProven('header of another block than the previous one')
   const { info } = openHeader(proof, named, evidence)
   const earlier = request.mode & BY_LT ? info.end_lt < request.lt! : info.gen_utime < request.utime!
   if (!earlier) throw notProven('an earlier block fits what was looked up')

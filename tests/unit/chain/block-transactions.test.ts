@@ -8,6 +8,7 @@ import { parseBlock } from '../../../src/ton/tlb/block.ts'
 import { parseBlockExtra } from '../../../src/ton/tlb/block-extra.ts'
 import { type ArchiveReader, startArchiveReader } from '../../support/archive-gateway.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
+import { rejectionOf } from '../../support/rejection.ts'
 
 const signal = new AbortController().signal
 
@@ -77,8 +78,9 @@ describe("listing a block's transactions", () => {
     expect((await list(50, undefined, { chain: stingy(7) })).names).toEqual(all.slice(0, 50))
   })
 
-  test('ends at an answer that brings nothing', async () => {
-    expect(await list(10_000, undefined, { chain: stingy(0) })).toMatchObject({ names: [], incomplete: true })
+  test('an answer that brings nothing, and says that there is more, is an error', async () => {
+    const error = await rejectionOf(list(10_000, undefined, { chain: stingy(0) }))
+    expect(error).toMatchObject({ kind: 'proof' })
   })
 
   test('gives all of them', async () => {
