@@ -36,6 +36,7 @@ export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics)
     ...docsRoutes,
     '/': toDocs,
     '/api/v2': toDocs,
+    '/ton/api/v2': toDocs,
     '/openapi.json': ownDialect,
     '/api/v2/openapi.json': ownDialect,
     '/ton/api/v2/openapi.json': openApi('toncenter', '/ton/api/v2'),

@@ -10,7 +10,8 @@ import type { BlockIdExt } from '../../ton/block-id.ts'
  * `account` (contracts/v2.md 2.1, 2.2, 24 #1). Fields that are raw in both keep the reference's case.
  *
  * `toncenter` (on /ton/api/v2) is what deployed SDKs check literally: `ton.blockIdExt`, friendly URL-safe addresses,
- * bounceable and without test-only flag, or with the caller's flags where the answer repeats the asked address.
+ * bounceable and without test-only flag, or with the caller's flags where the answer repeats the asked address. What these
+ * SDKs cannot read at all on a TVM stack (NaN, builders, continuations) they get in a form that they can.
  */
 export const DIALECTS = ['spec', 'toncenter'] as const
 export type Dialect = (typeof DIALECTS)[number]
@@ -27,6 +28,12 @@ interface AddressValue {
   readonly flags: AddressFlags
 }
 
+interface ChoiceValue {
+  readonly [DIALECTAL]: 'choice'
+  readonly spec: Neutral
+  readonly toncenter: Neutral
+}
+
 /**
  * What serialisers emit: JSON values in which bigint stands for an exact number, a Buffer for standard base64, and block
  * ids and addresses for what the dialect makes of them. A key whose value is undefined is left out.
@@ -40,6 +47,7 @@ export type Neutral =
   | Buffer
   | BlockIdValue
   | AddressValue
+  | ChoiceValue
   | readonly Neutral[]
   | { readonly [key: string]: Neutral | undefined }
 
@@ -59,6 +67,9 @@ export const accountAddress = (address: Address | undefined, flags?: AddressFlag
   account_address: addressText(address, flags),
 })
 
+/** What each dialect says where they differ in more than words. */
+export const byDialect = (spec: Neutral, toncenter: Neutral): Neutral => ({ [DIALECTAL]: 'choice', spec, toncenter })
+
 /** The `@type` of block ids. */
 export const blockIdType = (dialect: Dialect): string => (dialect === 'spec' ? 'chain.blockIdExt' : 'ton.blockIdExt')
 
@@ -71,7 +82,7 @@ const renderBlockId = (id: BlockIdExt, dialect: Dialect): Json => ({
   file_hash: id.file_hash.toString('base64'),
 })
 
-const isDialectal = (value: object): value is BlockIdValue | AddressValue => DIALECTAL in value
+const isDialectal = (value: object): value is BlockIdValue | AddressValue | ChoiceValue => DIALECTAL in value
 
 /** Turns what a serialiser emitted into JSON of the dialect; keys keep their order. */
 export const render = (value: Neutral, dialect: Dialect): Json => {
@@ -80,6 +91,7 @@ export const render = (value: Neutral, dialect: Dialect): Json => {
   if (Array.isArray(value)) return value.map((item: Neutral) => render(item, dialect))
   if (isDialectal(value)) {
     if (value[DIALECTAL] === 'blockIdExt') return renderBlockId(value.id, dialect)
+    if (value[DIALECTAL] === 'choice') return render(value[dialect], dialect)
     return dialect === 'spec' ? rawAddressUpper(value.address) : friendlyAddress(value.address, value.flags)
   }
   const fields = value as { readonly [key: string]: Neutral | undefined }

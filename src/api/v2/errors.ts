@@ -38,7 +38,7 @@ export const callFailure = (error: unknown): Failure => {
     case 'conflict':
       return { status: 409, error: error.message }
     case 'unsupported':
-      return { status: 501, error: error.message }
+      return { status: error.code ?? 501, error: error.message }
     case 'liteserver':
       return liteserverFailure(error)
     case 'timeout':

@@ -3,6 +3,7 @@ import type { Method } from './method.ts'
 import { accountsMethods } from './methods/accounts.ts'
 import { blocksMethods } from './methods/blocks.ts'
 import { configMethods } from './methods/config.ts'
+import { runMethodMethods } from './methods/run-method.ts'
 import { transactionsMethods } from './methods/transactions.ts'
 import { utilsMethods } from './methods/utils.ts'
 
@@ -11,6 +12,7 @@ export const V2_METHODS: readonly Method<Chain>[] = [
   ...accountsMethods,
   ...blocksMethods,
   ...transactionsMethods,
+  ...runMethodMethods,
   ...configMethods,
   ...utilsMethods,
 ]

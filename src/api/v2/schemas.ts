@@ -1,5 +1,6 @@
 import { arrayOf, BOOLEAN, INT32, INT64, type JsonSchema, object, ref, STRING, typed } from '../json-schema.ts'
 import { blockIdType, type Dialect } from './dialect.ts'
+import { stackSchemas } from './stack-schemas.ts'
 
 const HASH = ref('Hash')
 const BYTES = ref('Bytes')
@@ -217,6 +218,22 @@ const config: Record<string, JsonSchema> = {
   ConfigInfo: typed('configInfo', { config: ref('TvmCell') }),
 }
 
+const runMethod: Record<string, JsonSchema> = {
+  ...stackSchemas,
+  RunMethodResult: typed('smc.runResult', {
+    gas_used: INT64,
+    stack: arrayOf(ref('LegacyStackEntry')),
+    exit_code: INT32,
+    block_id: BLOCK_ID,
+    last_transaction_id: TRANSACTION_ID,
+  }),
+  RunMethodStdResult: typed('smc.runResult', {
+    gas_used: INT64,
+    stack: arrayOf(ref('TvmStackEntry')),
+    exit_code: INT32,
+  }),
+}
+
 const failure: Record<string, JsonSchema> = {
   ok: { type: 'boolean', const: false },
   error: STRING,
@@ -244,6 +261,7 @@ export const components = (dialect: Dialect): Record<string, JsonSchema> => ({
   ...accounts,
   ...blocks,
   ...transactions,
+  ...runMethod,
   ...config,
   ...envelopes,
 })

@@ -188,7 +188,7 @@ describe('system routes', () => {
   })
 
   test('lead from the root to the documentation', async () => {
-    for (const path of ['/', '/api/v2', '/api/v2/']) {
+    for (const path of ['/', '/api/v2', '/api/v2/', '/ton/api/v2']) {
       const seen = await ask(smallApp(), path)
       expect([seen.status, seen.headers.get('location')]).toEqual([302, '/docs'])
     }

@@ -1,0 +1,145 @@
+import { isTonlithError, TonlithError } from '../../common/errors.ts'
+import { isJsonObject, type Json } from '../../common/lossless-json.ts'
+import { parseBocRoot } from '../../ton/boc.ts'
+import type { Cell } from '../../ton/cell.ts'
+import { STACK_NULL, type StackValue, stackInt, stackSlice, stackTuple } from '../../ton/stack.ts'
+import { jsonStackNumber, parseStackNumber } from './stack-number.ts'
+
+/** Tuples and lists in each other, in what is sent and in what is answered. */
+export const MAX_STACK_NESTING = 256
+
+/** Status of the reference for a kind of entry that it does not take (contracts/v2.md 9.5). */
+const UNSUPPORTED_ENTRY = 542
+const MAX_CELLS = 65_536
+const MAX_SHOWN = 80
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+
+const invalid = (message: string): TonlithError => new TonlithError('invalid', message)
+const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
+
+type JsonObject = { readonly [key: string]: Json }
+
+const field = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+const readCell = (text: string): Cell => {
+  if (text.length % 4 !== 0 || !BASE64.test(text)) throw invalid(`invalid base64 encoded bytes: ${shown(text)}`)
+  try {
+    return parseBocRoot(Buffer.from(text, 'base64'), { maxCells: MAX_CELLS })
+  } catch (error) {
+    if (!isTonlithError(error)) throw error
+    throw invalid(`INVALID_BAG_OF_CELLS: ${error.message}`)
+  }
+}
+
+/** The innermost pair holds the last item and null. */
+const lispList = (items: readonly StackValue[]): StackValue =>
+  items.reduceRight<StackValue>((rest, item) => stackTuple([item, rest]), STACK_NULL)
+
+/** The payload of a typed entry: an object whose `@type`, where it is there, is the given word. */
+const payload = (entry: JsonObject, key: string, type: string): JsonObject => {
+  const value = field(entry, key)
+  const named = isJsonObject(value) ? field(value, '@type') : undefined
+  if (!isJsonObject(value) || (named !== undefined && named !== type)) throw invalid('failed to parse stack')
+  return value
+}
+
+const textOf = (object: JsonObject, key: string): string => {
+  const value = field(object, key)
+  if (typeof value !== 'string') throw invalid('failed to parse stack')
+  return value
+}
+
+const readNumber = (number: JsonObject): StackValue => {
+  const given = field(number, 'number')
+  const value = typeof given === 'string' ? parseStackNumber(given) : jsonStackNumber(given ?? null)
+  if (value === undefined) throw invalid(`Failed to parse int256: '${shown(String(given))}'`)
+  return stackInt(value)
+}
+
+const readElements = (holder: JsonObject, depth: number): StackValue[] => {
+  const elements = field(holder, 'elements')
+  if (!Array.isArray(elements)) throw invalid('failed to parse stack')
+  if (depth >= MAX_STACK_NESTING) throw invalid(`stack nested deeper than ${MAX_STACK_NESTING}`)
+  return elements.map((element: Json) => readTyped(element, depth + 1))
+}
+
+const readTyped = (entry: Json, depth: number): StackValue => {
+  if (!isJsonObject(entry)) throw invalid('failed to parse stack')
+  const type = textOf(entry, '@type')
+  switch (type) {
+    case 'tvm.stackEntryNumber':
+      return readNumber(payload(entry, 'number', 'tvm.numberDecimal'))
+    case 'tvm.stackEntryCell':
+      return { _: 'vm_stk_cell', cell: readCell(textOf(payload(entry, 'cell', 'tvm.cell'), 'bytes')) }
+    case 'tvm.stackEntrySlice':
+      return stackSlice(readCell(textOf(payload(entry, 'slice', 'tvm.slice'), 'bytes')))
+    case 'tvm.stackEntryTuple':
+      return stackTuple(readElements(payload(entry, 'tuple', 'tvm.tuple'), depth))
+    case 'tvm.stackEntryList':
+      return lispList(readElements(payload(entry, 'list', 'tvm.list'), depth))
+    case 'tvm.stackEntryUnsupported':
+      throw new TonlithError('unsupported', 'Unsuppored stack entry', { code: 500 })
+  }
+  throw invalid(`Unknown discriminator field value '${shown(type)}'`)
+}
+
+/** An entry of the typed form (contracts/v2.md 9.7). Throws `invalid` or `unsupported` in the words of the reference. */
+export const readStdEntry = (entry: Json): StackValue => readTyped(entry, 0)
+
+const legacyNumber = (value: Json): StackValue => {
+  const number = typeof value === 'string' ? parseStackNumber(value) : jsonStackNumber(value)
+  if (number !== undefined) return stackInt(number)
+  if (typeof value === 'string' || typeof value === 'bigint') throw invalid(`Invalid number: ${shown(String(value))}`)
+  throw invalid('Wrong type of number in stack entry')
+}
+
+/** A cell given as base64, or as an object that holds it in `bytes`. */
+const legacyCell = (type: string, value: Json): Cell => {
+  const isText = type.startsWith('tvm.')
+  const expected = isText ? 'base64 string' : 'object with field bytes'
+  const bytes = isText ? value : isJsonObject(value) ? field(value, 'bytes') : undefined
+  if (typeof bytes !== 'string') throw invalid(`Invalid ${type}, ${expected} expected`)
+  if (bytes === '') throw invalid(`Empty ${type}`)
+  return readCell(bytes)
+}
+
+const legacyElements = (type: 'Tuple' | 'List', value: Json): StackValue[] => {
+  const holder = { value }
+  if (!isJsonObject(value) || !Array.isArray(field(value, 'elements')))
+    throw invalid(`Invalid tvm.${type}, valid tvm_stackEntry${type} expected`)
+  return readElements(payload(holder, 'value', `tvm.${type.toLowerCase()}`), 0)
+}
+
+const readLegacy = (type: string, value: Json): StackValue => {
+  switch (type) {
+    case 'num':
+    case 'int':
+    case 'number':
+    case 'integer':
+      return legacyNumber(value)
+    case 'cell':
+    case 'tvm.Cell':
+      return { _: 'vm_stk_cell', cell: legacyCell(type, value) }
+    case 'slice':
+    case 'tvm.Slice':
+      return stackSlice(legacyCell(type, value))
+    case 'tuple':
+    case 'tvm.Tuple':
+      return stackTuple(legacyElements('Tuple', value))
+    case 'list':
+    case 'tvm.List':
+      return lispList(legacyElements('List', value))
+  }
+  throw new TonlithError('unsupported', `Unsupported stack entry type: ${shown(type)}`, { code: UNSUPPORTED_ENTRY })
+}
+
+/** A pair of type and value (contracts/v2.md 9.5). Throws `invalid` or `unsupported` in the words of the reference. */
+export const readLegacyEntry = (entry: Json): StackValue => {
+  if (!Array.isArray(entry)) throw invalid('failed to parse stack')
+  if (entry.length < 2) throw invalid(`Too short array, minimum length=2, given=${entry.length}`)
+  if (entry.length > 2) throw invalid(`Too long array, maximum length=2, given=${entry.length}`)
+  const [type, value] = entry as [Json, Json]
+  if (typeof type !== 'string') throw invalid('Expected string as first element in stack entry')
+  return readLegacy(type, value)
+}
