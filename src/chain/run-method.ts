@@ -1,3 +1,4 @@
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { getConfigParams, getLibrariesWithProof } from '../liteserver/client.ts'
 import type { AccountSnapshot } from '../model/account.ts'
 import type { TransactionId } from '../model/transaction-id.ts'
@@ -6,7 +7,7 @@ import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { PrevBlocks } from '../ton/prev-blocks.ts'
 import { NEED_PREV_BLOCKS } from '../ton/proof/prev-blocks.ts'
-import { buildStack, parseStack, type StackValue, stackInt } from '../ton/stack.ts'
+import { parseStack, type StackValue, stackInt } from '../ton/stack.ts'
 import { tvmConfig } from '../tvm/config.ts'
 import { runGetMethod } from '../tvm/get-method.ts'
 import { readAccountAt } from './accounts.ts'
@@ -16,8 +17,8 @@ import { configAt } from './config.ts'
 
 export interface MethodQuery {
   method_id: number
-  /** The arguments, the deepest first. */
-  stack: readonly StackValue[]
+  /** TL-B VmStack: the arguments, the deepest first. */
+  stack: Cell
   /** Masterchain block at which to run; the newest one when undefined. */
   seqno: number | undefined
   signal: AbortSignal
@@ -74,20 +75,28 @@ const withoutCode = (
 ): MethodResult => ({
   exit_code: NO_CODE,
   gas_used: 0,
-  stack: [...stack, stackInt(method_id)],
+  stack: [...parseStack(stack), stackInt(method_id)],
   block,
   last_transaction,
 })
 
+const readResult = (stack: Cell): StackValue[] => {
+  try {
+    return parseStack(stack)
+  } catch (error) {
+    if (isTonlithError(error, 'limit')) throw new TonlithError('unsupported', error.message, { code: 500 })
+    throw error
+  }
+}
+
 /**
  * Runs a get-method on the state that an account has at a masterchain block, with the configuration, the libraries and
  * the earlier blocks of that block. An exception in the contract is a result, not an error; an account without code gives
- * exit code -13 and its arguments back. Throws `limit` for arguments that make no stack, and what reading the chain and
- * running the TVM throw.
+ * exit code -13 and its arguments back. Throws what reading the chain and running the TVM throw, and `unsupported`
+ * for a result that is too large.
  */
 export const runMethod = async (chain: Chain, address: Address, query: MethodQuery): Promise<MethodResult> => {
-  const { method_id, seqno, signal } = query
-  const stack = buildStack(query.stack)
+  const { method_id, stack, seqno, signal } = query
   const pinned = await pinBlock(chain, seqno, signal)
   const [account, config] = await Promise.all([
     readAccountAt(chain, address, pinned, signal),
@@ -114,5 +123,5 @@ export const runMethod = async (chain: Chain, address: Address, query: MethodQue
     signal,
   )
   const { exit_code, gas_used } = result
-  return { exit_code, gas_used, stack: parseStack(result.stack), block, last_transaction }
+  return { exit_code, gas_used, stack: readResult(result.stack), block, last_transaction }
 }

@@ -31,7 +31,10 @@ export const ERROR_KINDS = {
 
 export type ErrorKind = keyof typeof ERROR_KINDS
 
-/** The one error type that crosses a layer. `code` carries the liteserver's code where the kind is `liteserver`. */
+/**
+ * The one error type that crosses a layer. `code` carries the liteserver's code where the kind is `liteserver`, and the
+ * HTTP status of the reference where the kind is `unsupported` and it has one of its own.
+ */
 export class TonlithError extends Error {
   readonly kind: ErrorKind
   readonly code: number | undefined

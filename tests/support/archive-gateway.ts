@@ -7,8 +7,10 @@ import { silentLogger } from '../../src/common/logger.ts'
 import type { LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
 import { createPool, type Pool, type PoolOptions } from '../../src/liteserver/pool.ts'
 import { createTrust, type Trust } from '../../src/liteserver/trust.ts'
+import type { TvmPool } from '../../src/tvm/pool.ts'
 import { startArchive } from './archive-client.ts'
 import { recordedChain } from './recorded-chain.ts'
+import { startTvm } from './tvm.ts'
 
 /** A chain that is read through a real connection to an archive liteserver over the recorded network. */
 export interface ArchiveReader {
@@ -20,8 +22,8 @@ export interface ArchiveReader {
 }
 
 /** Live reads of the recorded network through a pool. */
-export const recordedReads = (pool: Pool, trust: Trust): Chain =>
-  createChain({ pool, trust, zeroState: recordedChain().zerostate(-1)!.id })
+export const recordedReads = (pool: Pool, trust: Trust, tvm?: TvmPool): Chain =>
+  createChain({ pool, trust, zeroState: recordedChain().zerostate(-1)!.id, ...(tvm && { tvm }) })
 
 /** Starts an archive liteserver and a pool on it. Proofs are checked; heads are believed, since few are signed. */
 export const startArchiveReader = async (
@@ -43,11 +45,13 @@ export const startArchiveReader = async (
   })
   pool.start()
   await pool.ready()
+  const tvm = startTvm()
   return {
-    chain: recordedReads(pool, trust),
+    chain: recordedReads(pool, trust, tvm),
     asked: () => ({ ...counts }),
     setHead: server.setHead,
     stop: async () => {
+      tvm.stop()
       pool.stop()
       await server.stop()
     },

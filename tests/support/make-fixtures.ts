@@ -9,7 +9,7 @@ import { signaturesOfAnswers, writeSignatures } from '../../src/devnet/archive-s
 
 const LEVEL = 19
 const RECORDING = ['blocks.bin', 'blocks.jsonl', 'zerostates.json', 'zerostate-mc.boc', 'zerostate-base.boc']
-const FOR_TESTS = ['transactions.jsonl', 'v2-reference.jsonl', 'variants.json', 'facts.json', 'cases-v2-1.json']
+const FOR_TESTS = ['transactions.jsonl', 'v2-reference.jsonl', 'variants.json', 'facts.json', 'cases-v2-all.json']
 
 const [source] = process.argv.slice(2)
 if (!source) {
