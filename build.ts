@@ -56,7 +56,7 @@ if (!existsSync(addon)) {
 
 const started = performance.now()
 const result = await Bun.build({
-  entrypoints: [join(import.meta.dir, 'src/main.ts')],
+  entrypoints: ['src/main.ts', 'src/tvm/worker.ts'].map((path) => join(import.meta.dir, path)),
   compile: {
     outfile: join(import.meta.dir, values.out),
     autoloadDotenv: false,

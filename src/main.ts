@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { describeSettings } from './cli/config.ts'
 import { helpText } from './cli/help.ts'
 import { printVersion } from './cli/version.ts'
@@ -6,12 +7,16 @@ import { exitOnSignals } from './common/shutdown.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { loadSettings } from './config/load.ts'
 import { UsageError } from './config/usage-error.ts'
+import type { SpawnTvmWorker } from './tvm/pool.ts'
 
 const DRAIN_MS = 10_000
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
+
+/** `import.meta.url` is of no use here: in the executable it names a file of the machine that built it. */
+const spawnTvmWorker: SpawnTvmWorker = () => new Worker(new URL('./tvm/worker.ts', pathToFileURL(Bun.main)))
 
 const run = async (args: readonly string[]): Promise<void> => {
   const command = parseCommandLine(args)
@@ -23,7 +28,7 @@ const run = async (args: readonly string[]): Promise<void> => {
   const { settings, effective } = await loadSettings(of, sources)
   if (command.verb === 'config') return describeSettings(effective).forEach(print)
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
-  exitOnSignals(await start(settings, print), DRAIN_MS, process)
+  exitOnSignals(await start(settings, print, spawnTvmWorker), DRAIN_MS, process)
 }
 
 /** Ends with one line: exit code 2 for a command line that is not understood, 1 for all else. */

@@ -6,7 +6,9 @@ import { embeddedRecording, folderReader, readRecording } from '../devnet/archiv
 import { buildChain } from '../devnet/chain-store.ts'
 import { createLiteserver } from '../devnet/liteserver-server.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
+import type { SpawnTvmWorker } from '../tvm/pool.ts'
 import { startGateway } from './gateway.ts'
+import { startTvm } from './tvm.ts'
 
 /**
  * The seed of the dev liteserver's key. It is the same at every start, so that clients that were told the key find the
@@ -19,9 +21,15 @@ const LITESERVER_SEED = hash('sha256', 'tonlith dev liteserver', 'buffer')
  * ends both. A recording has validators' signatures of few blocks, so trust starts at the block where it stands first.
  * @throws TonlithError when it cannot start; nothing runs then
  */
-export const dev = async (settings: Settings, print: (line: string) => void): Promise<() => Promise<void>> => {
+export const dev = async (
+  settings: Settings,
+  print: (line: string) => void,
+  spawnTvmWorker: SpawnTvmWorker,
+): Promise<() => Promise<void>> => {
   const logger = createLogger(settings.log_level, settings.log)
   const parts = createStopStack((err) => logger.error({ err }, 'a part did not end well'))
+  const tvm = startTvm(spawnTvmWorker)
+  parts.add(tvm.stop)
   try {
     const archive = buildChain(settings.archive ? readRecording(folderReader(settings.archive)) : embeddedRecording())
     const head = settings.head ?? (settings.replay === undefined ? archive.last : 1)
@@ -44,6 +52,7 @@ export const dev = async (settings: Settings, print: (line: string) => void): Pr
         zeroState: archive.zerostate(MASTERCHAIN)!.id,
         initBlock: archive.masterchain(head)!.id,
       },
+      tvm,
       freeKey: apiKey,
       logger,
       parts,

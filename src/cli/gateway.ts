@@ -11,6 +11,7 @@ import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import { createPool, type Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
+import type { TvmPool } from '../tvm/pool.ts'
 import { createKeyLookup, readApiKeys, type StoredKey } from './api-keys.ts'
 import { listen } from './listen.ts'
 import { poolReadiness, poolStatus } from './pool-report.ts'
@@ -22,6 +23,8 @@ export type GatewayOptions = {
   /** The name of the network, as API keys are bound to it. */
   network: ApiKey['network']
   servers: GlobalConfig
+  /** Runs get-methods. */
+  tvm: TvmPool
   /** An API key without a limit. */
   freeKey: string | undefined
   logger: Logger
@@ -41,7 +44,7 @@ const CACHE_BYTES = 64 << 20
  * @throws TonlithError `invalid` for a file of keys, a liteserver's key or an address that cannot be used
  */
 export const startGateway = async (options: GatewayOptions): Promise<string> => {
-  const { settings, network, servers, logger, parts } = options
+  const { settings, network, servers, tvm, logger, parts } = options
   const keys = await allKeys(options)
   const metrics = createMetrics({
     servers: () => pool.status().map((server) => ({ ...server, online: server.state === 'online' })),
@@ -63,7 +66,7 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
   parts.add(pool.stop)
   parts.add(watchServers(pool, logger))
   await firstServer(pool, logger)
-  const chain = createChain({ pool, trust, zeroState })
+  const chain = createChain({ pool, trust, zeroState, tvm })
   const app = buildApp({
     methods: V2_METHODS,
     chain,

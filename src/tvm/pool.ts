@@ -9,7 +9,8 @@ export interface TvmWorker {
   postMessage(job: TvmJob): void
   terminate(): void
   addEventListener(type: 'message', listener: (event: MessageEvent<TvmReply>) => void): void
-  addEventListener(type: 'error' | 'close', listener: (event: Event) => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  addEventListener(type: 'close', listener: () => void): void
 }
 
 /** Starts a Worker whose entry is tvm/worker.ts. */
@@ -88,11 +89,11 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
       state: 'starting',
       timer: undefined,
     }
-    const fail = (): void => end(slot, new TonlithError('internal', 'a TVM Worker broke'))
-    slot.timer = setTimeout(fail, START_MS)
+    const fail = (what: string): void => end(slot, new TonlithError('internal', `a TVM Worker broke: ${what}`))
+    slot.timer = setTimeout(() => fail('it did not start'), START_MS)
     slot.worker.addEventListener('message', ({ data }) => heed(slot, data))
-    slot.worker.addEventListener('error', fail)
-    slot.worker.addEventListener('close', fail)
+    slot.worker.addEventListener('error', ({ message }) => fail(message))
+    slot.worker.addEventListener('close', () => fail('it ended'))
     slots.add(slot)
   }
 

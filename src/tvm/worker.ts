@@ -37,5 +37,9 @@ const run = async (job: TvmJob): Promise<void> => {
 
 self.onmessage = ({ data }: MessageEvent<TvmJob>) => void run(data)
 
-emulator = await createEmulator()
-say({ ready: true })
+const start = async (): Promise<void> => {
+  emulator = await createEmulator()
+  say({ ready: true })
+}
+
+void start()

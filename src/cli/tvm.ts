@@ -1,0 +1,17 @@
+import { availableParallelism } from 'node:os'
+import { createTvmPool, type SpawnTvmWorker, type TvmPool } from '../tvm/pool.ts'
+
+/** Each Worker takes about 90 MB, once it is needed. */
+const MAX_WORKERS = 8
+/** Well over what a method can do with its gas on a slow machine. */
+const RUN_MS = 5_000
+const MAX_WAITING = 2_048
+
+/** The Workers that run get-methods: as many as there are processors. None is started before it has something to do. */
+export const startTvm = (spawn: SpawnTvmWorker): TvmPool =>
+  createTvmPool({
+    spawn,
+    size: Math.min(availableParallelism(), MAX_WORKERS),
+    runMs: RUN_MS,
+    maxWaiting: MAX_WAITING,
+  })
