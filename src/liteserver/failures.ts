@@ -22,6 +22,10 @@ export const isMomentary = (error: TonlithError): boolean =>
 /** True for an error that a server gives about a block that it does not have. */
 export const isNotReady = (error: unknown): boolean => isTonlithError(error, 'liteserver') && error.code === NOT_READY
 
+/** True for an error that a server gives about a block that it has and has not worked on yet: others may be ahead. */
+export const isNotApplied = (error: unknown): boolean =>
+  isNotReady(error) && /not applied/i.test((error as Error).message)
+
 /** True for an error that a server may give because it has thrown old data away: an archive server can do better. */
 export const isMaybePruned = (error: unknown): boolean =>
   isTonlithError(error, 'liteserver') && (error.code === NOT_READY || PRUNED_TEXTS.test(error.message))

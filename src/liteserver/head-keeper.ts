@@ -1,6 +1,5 @@
 import type { Clock } from '../common/clock.ts'
-import { TonlithError } from '../common/errors.ts'
-import { blockIdText, sameBlock } from '../ton/block-id.ts'
+import { sameBlock } from '../ton/block-id.ts'
 import type { Head } from './head.ts'
 import type { Query } from './query.ts'
 
@@ -13,8 +12,8 @@ export interface HeadKeeper {
   /** Milliseconds, monotonic, since the head last moved; undefined before the first one. */
   readonly movedAt: number | undefined
   /**
-   * Takes a server's head. One that is newer than all before is verified, once, whoever else names it meanwhile. Throws
-   * `proof` when the server names another block than the one that was verified at this height, and what the check throws.
+   * Takes a server's head. One that is newer than all before is verified, once, whoever else names it meanwhile; so is
+   * another block than the one that was accepted at this height, which changes nothing. Throws what the check throws.
    */
   accept(head: Head, query: Query): Promise<void>
 }
@@ -31,12 +30,7 @@ export const createHeadKeeper = (
   let best: Head | undefined
   let movedAt: number | undefined
 
-  const isKnown = (head: Head): boolean => {
-    if (!best || head.id.seqno > best.id.seqno) return false
-    if (head.id.seqno === best.id.seqno && verify && !sameBlock(head.id, best.id))
-      throw new TonlithError('proof', `another block ${blockIdText(head.id)} than the one that was verified`)
-    return true
-  }
+  const isKnown = ({ id }: Head): boolean => best !== undefined && (id.seqno < best.id.seqno || sameBlock(id, best.id))
 
   const check = async (head: Head, query: Query): Promise<void> => {
     if (!verify) return
@@ -67,7 +61,7 @@ export const createHeadKeeper = (
     accept: async (head, query) => {
       if (isKnown(head)) return
       await check(head, query)
-      if (isKnown(head)) return
+      if (best && head.id.seqno <= best.id.seqno) return
       best = head
       movedAt = clock.monotonic()
       moved(head)

@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { bestSeqno, chooseServer } from './choose.ts'
 import { ConnectionError, queryTimeout } from './connection-error.ts'
-import { isFault, isMaybePruned, isMomentary, isNotReady } from './failures.ts'
+import { isFault, isMaybePruned, isMomentary, isNotApplied, isNotReady } from './failures.ts'
 import type { Hedge } from './hedge.ts'
 import type { Query } from './query.ts'
 import { type Attempt, race, type Verdict } from './race.ts'
@@ -94,7 +94,8 @@ export const runRequest = <T>(context: RequestContext, step: Step<T>, request: R
     usedServers.add(server)
     if (isFault(error) || isTonlithError(error, 'timeout')) return 'next'
     if (!isTonlithError(error, 'liteserver')) return 'throw'
-    if (isMomentary(error) || (isNotReady(error) && seqnoOf(server) < bestSeqno(servers))) return 'next'
+    if (isMomentary(error) || isNotApplied(error)) return 'next'
+    if (isNotReady(error) && seqnoOf(server) < bestSeqno(servers)) return 'next'
     const isOtherTryAllowed = (request.archival ?? 'auto') === 'auto' && !archival && !server.archival
     if (!isOtherTryAllowed || !isMaybePruned(error)) return 'throw'
     archival = true

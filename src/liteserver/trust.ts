@@ -7,12 +7,13 @@ import { checkBlockHeader } from '../ton/proof/lookup.ts'
 import { parseMerkleUpdate } from '../ton/tlb/block.ts'
 import { type Checks, checksBy } from './checks.ts'
 import { getBlockHeader, getBlockProof, getShardBlockProof } from './client.ts'
+import type { Head } from './head.ts'
 import type { VerifyHead } from './head-keeper.ts'
 import type { Query } from './query.ts'
 
 /**
  * How much is checked: `full` = Merkle proofs, and every masterchain block by its validators' signatures from a trusted
- * block on; `proofs` = Merkle proofs, but the head is what a liteserver says; `none` = nothing.
+ * block on; `proofs` = Merkle proofs, but that the head is on the chain is a liteserver's word; `none` = nothing.
  */
 export type TrustLevel = 'full' | 'proofs' | 'none'
 
@@ -40,7 +41,7 @@ export interface Trust extends Checks {
    * `query`, nobody when the answer is known. Throws `proof` when that server cannot prove it, and what `query` throws.
    */
   verifyBlock(id: BlockIdExt, query: Query): Promise<void>
-  /** For the pool: a head is on the chain, and what was said of it is true. Undefined where heads are believed. */
+  /** For the pool: a head is on the chain (at `full`), and what was said of it is true. Undefined at `none`. */
   readonly verifyHead: VerifyHead | undefined
 }
 
@@ -128,6 +129,9 @@ export const createTrust = (options: TrustOptions): Trust => {
   const checks = checksBy(level === 'none' ? BELIEVED : PROVEN)
   const shardBlocks = new LRUCache<string, true>({ max: REMEMBERED })
 
+  const isZeroState = ({ id, state_root_hash }: Head): boolean =>
+    sameBlock(id, options.zeroState) && state_root_hash.equals(id.root_hash)
+
   const verifyMasterchainBlock = async (id: BlockIdExt, query: Query): Promise<void> => {
     if (level === 'full' && !chain.isProven(id)) await chain.reach(id, query)
   }
@@ -143,7 +147,7 @@ export const createTrust = (options: TrustOptions): Trust => {
   const verifyHead: VerifyHead = async (query, head) => {
     await verifyMasterchainBlock(head.id, query)
     if (head.id.seqno > 0) await verifyHeader(query, head)
-    else if (!head.state_root_hash.equals(head.id.root_hash)) throw notProven('zero state with another hash')
+    else if (!isZeroState(head)) throw notProven('another zero state')
   }
 
   return {
@@ -152,6 +156,6 @@ export const createTrust = (options: TrustOptions): Trust => {
     anchor: chain.anchor,
     verifyBlock: (id, query) =>
       id.workchain === MASTERCHAIN ? verifyMasterchainBlock(id, query) : verifyShardBlock(id, query),
-    verifyHead: level === 'full' ? verifyHead : undefined,
+    verifyHead: level === 'none' ? undefined : verifyHead,
   }
 }

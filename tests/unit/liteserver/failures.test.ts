@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { TonlithError } from '../../../src/common/errors.ts'
-import { isFault, isMaybePruned, isMomentary, isNotReady } from '../../../src/liteserver/failures.ts'
+import { isFault, isMaybePruned, isMomentary, isNotApplied, isNotReady } from '../../../src/liteserver/failures.ts'
 
 const said = (code: number, message: string): TonlithError => new TonlithError('liteserver', message, { code })
 
@@ -32,6 +32,14 @@ describe('what a liteserver says', () => {
     [621, 'unknown query', false],
   ])('%d %s: an archive may do better: %p', (code, message, expected) => {
     expect(isMaybePruned(said(code, message))).toBe(expected)
+  })
+
+  test.each([
+    [651, 'block is not applied', true],
+    [651, 'not in db', false],
+    [0, 'message not applied', false],
+  ])('%d %s: another one may be ahead: %p', (code, message, expected) => {
+    expect(isNotApplied(said(code, message))).toBe(expected)
   })
 
   test('not ready is a code', () => {

@@ -207,9 +207,24 @@ describe('proofs and none', () => {
       const trust = trustOf(level)
       const { query, asked } = node()
       await trust.verifyBlock(head, query)
-      expect(trust.verifyHead).toBeUndefined()
       expect(asked).toEqual([])
     }
+  })
+
+  test('what is said of a head is checked by its header, or believed', async () => {
+    const { state_root_hash } = infos.find(({ answer }) => sameBlock(answer.last, head))!.answer
+    const trust = trustOf('proofs')
+    const { query, asked } = node()
+    const verify = (change: Partial<Head>) =>
+      failure(trust.verifyHead!(query, { id: head, utime: 1_795_821_205, state_root_hash, ...change }))
+    expect(await verify({})).toBe('none')
+    expect(asked).toEqual(['getBlockHeader'])
+    expect(await verify({ utime: 1 })).toBe('proof')
+    expect(await verify({ state_root_hash: Buffer.alloc(32) })).toBe('proof')
+    const made = { ...zeroState, root_hash: state_root_hash }
+    expect(await verify({ id: made })).toBe('proof')
+    expect(await verify({ id: { ...made, seqno: -5 } })).toBe('proof')
+    expect(trustOf('none').verifyHead).toBeUndefined()
   })
 
   test('answers are checked by their Merkle proofs, or believed', () => {

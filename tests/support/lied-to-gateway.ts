@@ -1,0 +1,74 @@
+import type { Chain } from '../../src/chain/chain.ts'
+import { connect, type Endpoint } from '../../src/liteserver/connection.ts'
+import { createPool } from '../../src/liteserver/pool.ts'
+import { createTrust, type TrustLevel } from '../../src/liteserver/trust.ts'
+import type { LiteServerMethod } from '../../src/ton/tl/schema.ts'
+import { gatewayOver, recordedReads } from './archive-gateway.ts'
+import { recordedChain } from './recorded-chain.ts'
+
+/** What a caller gets: the status and the body, without what is different each time. */
+export interface Got {
+  status: number
+  body: { ok: boolean; result?: unknown; error?: string }
+}
+
+export interface Asked {
+  got: Got
+  /** The methods with which liteservers were asked. */
+  methods: ReadonlySet<LiteServerMethod>
+}
+
+/** A gateway that forgets everything between two questions: what it heard, whom it believes. */
+export interface ForgetfulGateway {
+  /** Asks over the servers, of which each is known as slower than those before it. */
+  ask(path: string, servers: readonly Endpoint[]): Promise<Asked>
+}
+
+const TIMEOUT_MS = 3_000
+const PATIENCE_MS = 30
+const READY_MS = 400
+/** Told to the pool as the time that a connection takes: it asks the nearest server first. */
+const FURTHER_MS = 10
+
+const bodyOf = async (response: Response): Promise<Got['body']> => {
+  const { '@extra': _, ...body } = (await response.json()) as Got['body'] & { '@extra'?: string }
+  return body
+}
+
+/** The whole gateway, with a pool and a memory of its own for each question. */
+export const createForgetfulGateway = (level: TrustLevel): ForgetfulGateway => {
+  let chain: Chain | undefined
+  const fetch = gatewayOver(new Proxy({} as Chain, { get: (_, name) => Reflect.get(chain!, name) }))
+  const zeroState = recordedChain().zerostate(-1)!.id
+
+  return {
+    ask: async (path, servers) => {
+      const trust = createTrust({ level, zeroState, initBlock: zeroState })
+      const methods = new Set<LiteServerMethod>()
+      const pool = createPool({
+        observe: ({ method }) => methods.add(method),
+        liteservers: servers,
+        zeroState,
+        verifyHead: trust.verifyHead,
+        timeoutMs: TIMEOUT_MS,
+        patienceMs: PATIENCE_MS,
+        connect: async (endpoint, options) => {
+          const connection = await connect(endpoint, options)
+          await Bun.sleep(FURTHER_MS * servers.findIndex(({ port }) => port === endpoint.port))
+          return connection
+        },
+      })
+      pool.start()
+      try {
+        const settled = () =>
+          pool.status().every(({ state, lastError }) => state !== 'offline' || lastError !== undefined)
+        for (let left = READY_MS; left > 0 && !settled(); left--) await Bun.sleep(1)
+        chain = recordedReads(pool, trust)
+        const response = await fetch(new Request(`http://localhost${path}`))
+        return { got: { status: response.status, body: await bodyOf(response) }, methods }
+      } finally {
+        pool.stop()
+      }
+    },
+  }
+}
