@@ -62,7 +62,8 @@ const installBun = (folder) => {
 const bun = findBun()
 const [task, ...args] = process.argv.slice(2)
 
-const install = () => must(bun, ['install', '--frozen-lockfile'])
+/** What is already there stays, so that starting after testing removes nothing. */
+const install = (...more) => must(bun, ['install', '--frozen-lockfile', ...more])
 const build = (...more) => must(bun, ['build.ts', ...more])
 const tool = (name, ...more) => must(bun, ['x', '--bun', '--no-install', name, ...more])
 
@@ -101,5 +102,6 @@ const tasks = {
 }
 
 if (!Object.hasOwn(tasks, task ?? '')) fail(`usage: run.mjs ${Object.keys(tasks).join('|')}`)
-install()
+const needsOnlyTheProgram = task === 'start' || task === 'build'
+install(...(needsOnlyTheProgram ? ['--production'] : []))
 tasks[task]()
