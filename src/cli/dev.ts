@@ -40,6 +40,7 @@ export const dev = async (
       head,
       ...(settings.replay === undefined ? {} : { replayMs: settings.replay }),
       logger,
+      tvm,
     })
     parts.add(liteserver.stop)
     const { host, port } = liteserver.address

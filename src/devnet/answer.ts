@@ -10,6 +10,7 @@ import {
   type LiteRequest,
   unwrapQuery,
 } from '../ton/tl/lite-api.ts'
+import type { TvmPool } from '../tvm/pool.ts'
 import type { Chain } from './chain-store.ts'
 import { viewAt } from './chain-view.ts'
 import type { Head } from './head.ts'
@@ -25,6 +26,7 @@ import { lookup } from './queries/lookup.ts'
 import { lookupProof } from './queries/lookup-proof.ts'
 import { masterchainInfo } from './queries/masterchain-info.ts'
 import { outMsgQueues } from './queries/out-msg-queues.ts'
+import { runSmcMethod } from './queries/run-smc-method.ts'
 import { shardBlockProof } from './queries/shard-block-proof.ts'
 import { shards } from './queries/shards.ts'
 import { transactions } from './queries/transactions.ts'
@@ -48,12 +50,22 @@ const HANDLERS: Handlers = {
   ...shardBlockProof,
   ...outMsgQueues,
   ...dispatchQueue,
+  ...runSmcMethod,
   ...unsupported,
 }
 
-const handle = (context: QueryContext, request: LiteRequest): LiteAnswer => {
-  const handler = HANDLERS[request._] as (context: QueryContext, request: LiteRequest) => LiteAnswer
+const handle = (context: QueryContext, request: LiteRequest): LiteAnswer | Promise<LiteAnswer> => {
+  const handler = HANDLERS[request._] as (
+    context: QueryContext,
+    request: LiteRequest,
+  ) => LiteAnswer | Promise<LiteAnswer>
   return handler(context, request)
+}
+
+export interface AnswerOptions {
+  clock?: Clock
+  /** Left out, get-methods are refused. */
+  tvm?: TvmPool | undefined
 }
 
 /**
@@ -61,7 +73,12 @@ const handle = (context: QueryContext, request: LiteRequest): LiteAnswer => {
  * the answer, of liteServer.error where a node would answer with that; undefined for what a node leaves unanswered.
  * Never rejects. Waits first when the query says so (liteServer.waitMasterchainSeqno).
  */
-export const createAnswer = (chain: Chain, head: Head, logger: Logger, clock: Clock = systemClock) => {
+export const createAnswer = (
+  chain: Chain,
+  head: Head,
+  logger: Logger,
+  { clock = systemClock, tvm }: AnswerOptions = {},
+) => {
   const failure = (error: unknown): Buffer => {
     if (isTonlithError(error, 'liteserver')) return encodeError(error.code ?? 0, error.message)
     logger.error({ err: error }, 'a liteserver query failed')
@@ -80,7 +97,8 @@ export const createAnswer = (chain: Chain, head: Head, logger: Logger, clock: Cl
       const { wait, call } = request
       if (wait) await head.wait(wait.seqno >>> 0, wait.timeout_ms)
       if (!isLiteRequest(call)) throw liteError(PROTOVIOLATION, 'unknown query')
-      return encodeAnswer(handle({ view: viewAt(chain, head.seqno), now: Math.floor(clock.now() / 1000) }, call))
+      const context = { view: viewAt(chain, head.seqno), now: Math.floor(clock.now() / 1000), tvm }
+      return encodeAnswer(await handle(context, call))
     } catch (error) {
       return failure(error)
     }

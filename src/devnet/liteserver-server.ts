@@ -3,6 +3,7 @@ import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { silentLogger } from '../common/logger.ts'
 import { ed25519PublicKey } from '../liteserver/curve25519.ts'
+import type { TvmPool } from '../tvm/pool.ts'
 import { createAnswer } from './answer.ts'
 import type { Chain } from './chain-store.ts'
 import { createHead } from './head.ts'
@@ -19,6 +20,8 @@ export interface LiteserverOptions {
   /** Moves the head on by one masterchain block every so many milliseconds. */
   replayMs?: number
   logger?: Logger
+  /** Runs get-methods; left out, they are refused. */
+  tvm?: TvmPool
   limits?: Partial<ConnectionLimits>
   maxConnections?: number
 }
@@ -49,7 +52,7 @@ export const createLiteserver = async (options: LiteserverOptions): Promise<Lite
     return seqno
   }
   const head = createHead(check(options.head ?? archive.last))
-  const answer = createAnswer(archive, head, logger)
+  const answer = createAnswer(archive, head, logger, { tvm: options.tvm })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     if (sockets.size >= maxConnections) return void socket.destroy()

@@ -1,5 +1,6 @@
 import type { LiteAnswer, LiteRequest } from '../ton/tl/lite-api.ts'
 import type { LiteServerMethod } from '../ton/tl/schema.ts'
+import type { TvmPool } from '../tvm/pool.ts'
 import type { ChainView } from './chain-view.ts'
 
 /** What a query is answered from. */
@@ -7,9 +8,19 @@ export interface QueryContext {
   view: ChainView
   /** Unix time in seconds. */
   now: number
+  /** Runs get-methods; undefined where there is nothing that could. */
+  tvm: TvmPool | undefined
 }
 
+/** A node answers runSmcMethod for an account of a shard that does not exist as if it was asked for the account. */
+type AnswerTo<M extends LiteServerMethod> = M extends 'liteServer.runSmcMethod'
+  ? LiteAnswer<M> | LiteAnswer<'liteServer.getAccountState'>
+  : LiteAnswer<M>
+
 /** Answers one method. Throws an error of kind `liteserver` where a node answers with liteServer.error. */
-export type Handler<M extends LiteServerMethod> = (context: QueryContext, request: LiteRequest<M>) => LiteAnswer<M>
+export type Handler<M extends LiteServerMethod> = (
+  context: QueryContext,
+  request: LiteRequest<M>,
+) => AnswerTo<M> | Promise<AnswerTo<M>>
 
 export type Handlers = { [M in LiteServerMethod]: Handler<M> }
