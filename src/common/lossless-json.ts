@@ -1,4 +1,4 @@
-import { TonlithError } from './errors.ts'
+import { isTonlithError, TonlithError } from './errors.ts'
 
 /** A JSON value. Integers that a double cannot hold exactly are bigint, all other numbers are number. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json }
@@ -7,6 +7,8 @@ export type Json = null | boolean | number | bigint | string | readonly Json[] |
 export const MAX_JSON_DEPTH = 2048
 /** From this many characters on, a run of digits can be an integer beyond 2^53. */
 const LONG_NUMBER = 16
+/** Integers of more characters are refused: the time to read and to write one grows with the square of its length. */
+export const MAX_INTEGER_LENGTH = 1000
 const INTEGER = /^-?[0-9]+$/
 
 const QUOTE = 0x22
@@ -38,16 +40,18 @@ const survey = (text: string): { depth: number; longNumbers: boolean } => {
   return { depth: deepest, longNumbers }
 }
 
-const keepIntegers = (_key: string, value: unknown, context: { source?: string }): unknown =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(context.source ?? '')
-    ? BigInt(context.source!)
-    : value
+const keepIntegers = (_key: string, value: unknown, { source = '' }: { source?: string }): unknown => {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !INTEGER.test(source)) return value
+  if (source.length > MAX_INTEGER_LENGTH)
+    throw new TonlithError('limit', `JSON integer of more than ${MAX_INTEGER_LENGTH} digits`)
+  return BigInt(source)
+}
 
 const parseWithSource = JSON.parse as (text: string, reviver: typeof keepIntegers) => Json
 
 /**
  * Parses JSON without losing a digit of an integer. Time and memory are linear in the text; `limit` is thrown for
- * nesting beyond MAX_JSON_DEPTH, `malformed` for anything that is no JSON text. Of a repeated key the last one counts.
+ * nesting beyond MAX_JSON_DEPTH and integers beyond MAX_INTEGER_LENGTH, `malformed` for anything that is no JSON text. Of a repeated key the last one counts.
  */
 export const parseJson = (text: string): Json => {
   const { depth, longNumbers } = survey(text)
@@ -55,6 +59,7 @@ export const parseJson = (text: string): Json => {
   try {
     return longNumbers ? parseWithSource(text, keepIntegers) : (JSON.parse(text) as Json)
   } catch (cause) {
+    if (isTonlithError(cause)) throw cause
     throw new TonlithError('malformed', 'malformed JSON', { cause })
   }
 }

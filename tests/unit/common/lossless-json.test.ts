@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isJsonObject, type Json, MAX_JSON_DEPTH, parseJson, stringifyJson } from '../../../src/common/lossless-json.ts'
+import {
+  isJsonObject,
+  type Json,
+  MAX_INTEGER_LENGTH,
+  MAX_JSON_DEPTH,
+  parseJson,
+  stringifyJson,
+} from '../../../src/common/lossless-json.ts'
 import { failureOf } from '../../support/failure.ts'
 
 describe('integers', () => {
@@ -33,6 +40,16 @@ describe('integers', () => {
   test('written with a point or an exponent stay numbers', () => {
     const written = ['1.0', '1e3', '12345678901234567.5', '1234567890123456789e1']
     expect(parseJson(`[${written.join(',')}]`)).toEqual(written.map(Number))
+  })
+
+  test('of any length the API knows are read, longer ones are refused at once', () => {
+    const long = '7'.repeat(MAX_INTEGER_LENGTH)
+    expect(parseJson(`{"id":${long}}`)).toEqual({ id: BigInt(long) })
+    expect(failureOf(() => parseJson(`{"id":${long}7}`))).toBe('limit')
+    const start = performance.now()
+    expect(failureOf(() => parseJson(`{"id":${'7'.repeat(1_000_000)}}`))).toBe('limit')
+    expect(performance.now() - start).toBeLessThan(100)
+    expect(parseJson(`["${long}7",0.${long}7]`)).toEqual([`${long}7`, Number(`0.${long}7`)])
   })
 })
 
