@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
-import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
+import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { decodeAnswer } from '../ton/tl/lite-api.ts'
 import { backoffMs } from './backoff.ts'
 import { type BoundOptions, boundQuery, type QueryEvent, questionBytes } from './bound-query.ts'
@@ -133,8 +133,20 @@ export const createServer = (options: ServerOptions): Server => {
     }
   }
 
+  /** Takes a head, or keeps why it is not taken: a server that cannot prove its head stays offline. */
+  const acceptHead = async (next: Head, signal: AbortSignal): Promise<void> => {
+    try {
+      await options.accept(next, housekeeping(signal))
+    } catch (cause) {
+      if (!isTonlithError(cause, 'liteserver') && !isFault(cause)) throw cause
+      const { kind, message } = cause as TonlithError
+      lastError = new TonlithError(kind, `its head ${blockIdText(next.id)} is not proven: ${message}`, { cause })
+      throw lastError
+    }
+  }
+
   const accept = async (next: Head, { signal }: AbortController): Promise<void> => {
-    await options.accept(next, housekeeping(signal))
+    await acceptHead(next, signal)
     if (!head) {
       await probe(signal)
       void keepProbing(signal)

@@ -1,6 +1,6 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { connect, type Endpoint } from '../../src/liteserver/connection.ts'
-import { createPool } from '../../src/liteserver/pool.ts'
+import { createPool, type Pool, type PoolOptions } from '../../src/liteserver/pool.ts'
 import { createTrust, type TrustLevel } from '../../src/liteserver/trust.ts'
 import type { LiteServerMethod } from '../../src/ton/tl/schema.ts'
 import { gatewayOver, recordedReads } from './archive-gateway.ts'
@@ -35,39 +35,45 @@ const bodyOf = async (response: Response): Promise<Got['body']> => {
   return body
 }
 
+/** Live reads of the recorded network, with trust from its zerostate on, through a pool that is to be stopped. */
+export const readsOver = (
+  level: TrustLevel,
+  liteservers: readonly Endpoint[],
+  options: Partial<PoolOptions> = {},
+): { chain: Chain; pool: Pool } => {
+  const zeroState = recordedChain().zerostate(-1)!.id
+  const trust = createTrust({ level, zeroState, initBlock: zeroState })
+  const pool = createPool({ liteservers, zeroState, verifyHead: trust.verifyHead, timeoutMs: TIMEOUT_MS, ...options })
+  pool.start()
+  return { chain: recordedReads(pool, trust), pool }
+}
+
 /** The whole gateway, with a pool and a memory of its own for each question. */
 export const createForgetfulGateway = (level: TrustLevel): ForgetfulGateway => {
   let chain: Chain | undefined
   const fetch = gatewayOver(new Proxy({} as Chain, { get: (_, name) => Reflect.get(chain!, name) }))
-  const zeroState = recordedChain().zerostate(-1)!.id
 
   return {
     ask: async (path, servers) => {
-      const trust = createTrust({ level, zeroState, initBlock: zeroState })
       const methods = new Set<LiteServerMethod>()
-      const pool = createPool({
-        observe: ({ method }) => methods.add(method),
-        liteservers: servers,
-        zeroState,
-        verifyHead: trust.verifyHead,
-        timeoutMs: TIMEOUT_MS,
+      const reads = readsOver(level, servers, {
         patienceMs: PATIENCE_MS,
+        observe: ({ method }) => methods.add(method),
         connect: async (endpoint, options) => {
           const connection = await connect(endpoint, options)
           await Bun.sleep(FURTHER_MS * servers.findIndex(({ port }) => port === endpoint.port))
           return connection
         },
       })
-      pool.start()
       try {
         const settled = () =>
-          pool.status().every(({ state, lastError }) => state !== 'offline' || lastError !== undefined)
+          reads.pool.status().every(({ state, lastError }) => state !== 'offline' || lastError !== undefined)
         for (let left = READY_MS; left > 0 && !settled(); left--) await Bun.sleep(1)
-        chain = recordedReads(pool, trust)
+        chain = reads.chain
         const response = await fetch(new Request(`http://localhost${path}`))
         return { got: { status: response.status, body: await bodyOf(response) }, methods }
       } finally {
-        pool.stop()
+        reads.pool.stop()
       }
     },
   }

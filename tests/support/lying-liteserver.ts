@@ -64,7 +64,7 @@ export interface LyingOptions extends Pick<FakeOptions, 'onConnect'> {
   /** Masterchain block at which it stands. */
   head: number
   lie: Lie
-  /** The lie is about the head itself, or what proves it. */
+  /** The lie is about the head itself, or what proves it. It does not wait for a new one then. */
   aboutHead?: boolean
 }
 
@@ -91,7 +91,7 @@ export const startLyingLiteserver = ({ head, lie, aboutHead = false, ...options 
   const server = startFakeLiteserver({
     reply: async (call, wait) => {
       if (!isLiteRequest(call)) return 'close'
-      const bytes = (await truth(encodeQuery(call, wait)))!
+      const bytes = (await truth(encodeQuery(call, aboutHead ? undefined : wait)))!
       const lied = await lieTo(call, bytes)
       if (lied === undefined) return bytes
       told++

@@ -148,7 +148,10 @@ describe('heads', () => {
     alsoGood.chain.moveTo(101)
     expect((await pool.waitForHead(101)).id).toEqual(fakeBlock(101))
     expect(verified).toEqual([100, 101])
-    expect(pool.status()[2]).toMatchObject({ state: 'offline', lastError: 'not our block' })
+    expect(pool.status()[2]).toMatchObject({
+      state: 'offline',
+      lastError: 'its head (-1,8000000000000000,101) is not proven: not our block',
+    })
   })
 })
 
