@@ -3,6 +3,9 @@ import type { RunOptions } from '../liteserver/request.ts'
 import { type AccountSnapshot, readAccountCell } from '../model/account.ts'
 import { NO_TRANSACTION, type TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
+import { beginCell } from '../ton/builder.ts'
+import type { Cell } from '../ton/cell.ts'
+import type { ProvenAccount } from '../ton/proof/account.ts'
 import type { ShardAccount } from '../ton/tlb/account.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
 import { isSuspendedAddress, parseSuspendedAddressList } from '../ton/tlb/suspended-address-list.ts'
@@ -18,24 +21,36 @@ export interface AccountQuery {
 }
 
 const SUSPENDED_ADDRESSES = 44
+/** TL-B account_none$0. */
+const ACCOUNT_NONE = beginCell().bit(false).endCell()
 
 const lastTransaction = (entry: ShardAccount | null): TransactionId =>
   entry ? { lt: entry.last_trans_lt, hash: entry.last_trans_hash } : NO_TRANSACTION
 
 const accountId = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 
+const proveAccount = (
+  { pool, trust }: Chain,
+  address: Address,
+  { id }: Pinned,
+  signal: AbortSignal,
+): Promise<ProvenAccount> => {
+  const request = { id, account: accountId(address) }
+  return pool.run(
+    async (query) => trust.checkAccountState(await getAccountState(query, id, request.account), request),
+    { signal, minSeqno: id.seqno },
+  )
+}
+
 /** An account as the given masterchain block has it; one question to one liteserver. */
 export const readAccountAt = async (
   chain: Chain,
   address: Address,
-  { id, gen_utime }: Pinned,
+  pinned: Pinned,
   signal: AbortSignal,
 ): Promise<AccountSnapshot> => {
-  const request = { id, account: accountId(address) }
-  const proven = await chain.pool.run(
-    async (query) => chain.trust.checkAccountState(await getAccountState(query, id, request.account), request),
-    { signal, minSeqno: id.seqno },
-  )
+  const { id, gen_utime } = pinned
+  const proven = await proveAccount(chain, address, pinned, signal)
   return {
     ...readAccountCell(address, proven.account, lastTransaction(proven.shard_account)),
     block: id,
@@ -54,7 +69,26 @@ export const readAccount = async (
 ): Promise<AccountSnapshot> => readAccountAt(chain, address, await pinBlock(chain, seqno, signal), signal)
 
 /**
- * The same, and whether configuration parameter 44 suspends the account at that block. The parameter is asked for once
+ * TL-B ShardAccount of an account as the masterchain block with this seqno (or the newest one) has it: the account's cell
+ * and its last transaction. Without an entry it is that of account_none.
+ */
+export const readShardAccount = async (
+  chain: Chain,
+  address: Address,
+  { seqno, signal }: AccountQuery,
+): Promise<Cell> => {
+  const pinned = await pinBlock(chain, seqno, signal)
+  const { account, shard_account } = await proveAccount(chain, address, pinned, signal)
+  const { lt, hash } = lastTransaction(shard_account)
+  return beginCell()
+    .ref(account ?? ACCOUNT_NONE)
+    .bytes(hash)
+    .uint(lt, 64)
+    .endCell()
+}
+
+/**
+ * The account, and whether configuration parameter 44 suspends the account at that block. The parameter is asked for once
  * per key block.
  */
 export const readAccountWithSuspension = async (

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detectAccountState } from '../../src/contracts/account-state.ts'
 import { type ContractKind, knownCode } from '../../src/contracts/code-hashes.ts'
+import { WALLET_TYPES, walletCode } from '../../src/contracts/wallet-info-codes.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 import { type Cell, LIBRARY } from '../../src/ton/cell.ts'
 import { beginParse } from '../../src/ton/slice.ts'
@@ -49,6 +50,21 @@ test('published contract codes are known for what their publishers call them', (
     if (revision !== undefined && known.revision > 0) expect(known.revision).toBe(Number(revision))
   }
   expect(kinds.size).toBeGreaterThanOrEqual(4)
+})
+
+/** `WalletV4R2`, `WalletV5Beta` */
+const WALLET_NAME = /^WalletV(\d)(R\d|Beta)$/
+
+test('published wallet codes have the names of getWalletInformation', () => {
+  if (!data) return console.log('TONLITH_CHAIN_DATA is not set: no published wallet code is tried')
+  const met = new Set<string>()
+  for (const { names, boc_base64 } of read<ContractCode[]>('contract_codes.json')) {
+    const [, version, revision] = names.map((name) => WALLET_NAME.exec(name)).find((match) => match) ?? []
+    const known = walletCode(cellOf(boc_base64))?.wallet_type
+    expect(known).toBe(revision && `wallet v${version} ${revision.toLowerCase()}`)
+    if (known) met.add(known)
+  }
+  expect([...met].sort()).toEqual([...WALLET_TYPES].sort())
 })
 
 interface AccountCell {

@@ -12,6 +12,7 @@ export interface VariantTruth {
   revision: number
   expect?: string
   wallet_id?: number
+  wallet_type?: string
   seqno?: number
   unlocked_balance?: string
   frozen_hash?: string
@@ -26,6 +27,17 @@ export interface Variant {
   tx: { now?: number } | null
   truth: VariantTruth
   answer: { result?: { sync_utime: number; account_state: Record<string, unknown> } } | null
+  /** Its getWalletInformation. */
+  wallet_information: { result: WalletAnswer }
+}
+
+/** The keys of getWalletInformation that only a wallet has. */
+export interface WalletAnswer {
+  wallet: boolean
+  wallet_type?: string
+  seqno?: number
+  wallet_id?: number
+  is_signature_allowed?: boolean
 }
 
 /** Every entry of the recording's variants.json. */

@@ -1,6 +1,8 @@
+import { WALLET_TYPES } from '../../contracts/wallet-info-codes.ts'
 import { arrayOf, BOOLEAN, INT32, INT64, type JsonSchema, object, ref, STRING, typed } from '../json-schema.ts'
 import { blockIdType, type Dialect } from './dialect.ts'
 import { stackSchemas } from './stack-schemas.ts'
+import { tokenSchemas } from './token-schemas.ts'
 
 const HASH = ref('Hash')
 const BYTES = ref('Bytes')
@@ -124,6 +126,20 @@ const accounts: Record<string, JsonSchema> = {
     account_state: { oneOf: Object.keys(accountStates).map(ref) },
     revision: INT32,
   }),
+  WalletInformation: typed(
+    'ext.accounts.walletInformation',
+    {
+      wallet: { ...BOOLEAN, description: 'True for the wallets that wallet_type can name' },
+      balance: DECIMAL,
+      account_state: ref('AccountStateName'),
+      last_transaction_id: TRANSACTION_ID,
+      wallet_type: { type: 'string', enum: WALLET_TYPES },
+      seqno: INT64,
+      wallet_id: { type: 'integer', description: 'Unsigned; 80 bits in wallet v5 beta, else 32' },
+      is_signature_allowed: { ...BOOLEAN, description: 'Only of wallet v5' },
+    },
+    ['wallet_type', 'seqno', 'wallet_id', 'is_signature_allowed'],
+  ),
 }
 
 const blocks: Record<string, JsonSchema> = {
@@ -259,6 +275,7 @@ export const components = (dialect: Dialect): Record<string, JsonSchema> => ({
   ...ids(dialect),
   ...utils,
   ...accounts,
+  ...tokenSchemas,
   ...blocks,
   ...transactions,
   ...runMethod,

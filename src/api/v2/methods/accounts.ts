@@ -1,10 +1,12 @@
-import { readAccount, readAccountWithSuspension } from '../../../chain/accounts.ts'
+import { readAccount, readAccountWithSuspension, readShardAccount } from '../../../chain/accounts.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import { detectAccountState } from '../../../contracts/account-state.ts'
+import { readWalletInfo } from '../../../contracts/wallet-info.ts'
 import { ref } from '../../json-schema.ts'
 import { type CallContext, GET_POST, type Method, method } from '../method.ts'
 import { address, int32 } from '../param.ts'
-import { addressInformation, extendedAddressInformation, stateName } from '../serialize/accounts.ts'
+import { addressInformation, extendedAddressInformation, stateName, walletInformation } from '../serialize/accounts.ts'
+import { tvmCell } from '../serialize/scalars.ts'
 import { pinnedSeconds } from './cache-seconds.ts'
 
 const seqno = int32({
@@ -45,6 +47,20 @@ const getExtendedAddressInformation = method({
   },
 })
 
+const getWalletInformation = method({
+  name: 'getWalletInformation',
+  group: 'accounts',
+  summary: 'Version, seqno and wallet id of a wallet; for any other account just its balance and state',
+  verbs: GET_POST,
+  params: { address: address({}), seqno },
+  result: ref('WalletInformation'),
+  cacheSeconds: pinnedSeconds,
+  call: async ({ address, seqno }, { chain, signal }: Context) => {
+    const account = await readAccount(chain, address, { seqno, signal })
+    return walletInformation(account, readWalletInfo(account.code, account.data))
+  },
+})
+
 const getAddressBalance = method({
   name: 'getAddressBalance',
   group: 'accounts',
@@ -69,10 +85,24 @@ const getAddressState = method({
     stateName(await readAccount(chain, address, { seqno, signal })),
 })
 
+const getShardAccountCell = method({
+  name: 'getShardAccountCell',
+  group: 'accounts',
+  summary: "An account's entry in the shard state: its cell with the last transaction's hash and lt",
+  verbs: GET_POST,
+  params: { address: address({}), seqno },
+  result: ref('TvmCell'),
+  cacheSeconds: pinnedSeconds,
+  call: async ({ address, seqno }, { chain, signal }: Context) =>
+    tvmCell(await readShardAccount(chain, address, { seqno, signal })),
+})
+
 /** Methods that read one account (contracts/v2.md 5). */
 export const accountsMethods: readonly Method<Chain>[] = [
   getAddressInformation,
   getExtendedAddressInformation,
+  getWalletInformation,
   getAddressBalance,
   getAddressState,
+  getShardAccountCell,
 ]

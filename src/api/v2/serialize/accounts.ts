@@ -1,3 +1,4 @@
+import type { WalletInfo } from '../../../contracts/wallet-info.ts'
 import type { AccountSnapshot } from '../../../model/account.ts'
 import type { AccountState } from '../../../model/account-state.ts'
 import type { GivenAddress } from '../../../ton/address.ts'
@@ -44,4 +45,17 @@ export const extendedAddressInformation = (
   sync_utime: account.gen_utime,
   account_state: accountState(detected.state),
   revision: detected.revision,
+})
+
+/** `ext.accounts.walletInformation` (contracts/v2.md 5.4); an account that is no known wallet has none of the last keys. */
+export const walletInformation = (account: AccountSnapshot, wallet: WalletInfo | null): Neutral => ({
+  '@type': 'ext.accounts.walletInformation',
+  wallet: wallet !== null,
+  balance: String(account.balance),
+  account_state: stateName(account),
+  last_transaction_id: transactionId(account.last_transaction),
+  wallet_type: wallet?.wallet_type,
+  seqno: wallet?.seqno,
+  wallet_id: wallet?.wallet_id,
+  is_signature_allowed: wallet?.is_signature_allowed,
 })
