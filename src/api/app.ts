@@ -7,14 +7,18 @@ import { createRequestMetrics } from './middleware/metrics.ts'
 import { createRateLimiter } from './middleware/rate-limit.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { plainRoutes } from './plain-routes.ts'
+import { createBodyReader } from './request-body.ts'
+import { isMisrouted, pathOf } from './request-target.ts'
 import { refuse } from './v2/rest.ts'
 import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
 
 /** Bodies beyond the API's own limit still reach it, so that it can refuse them, unread, in JSON. */
 const SERVER_BODY_BYTES = 1 << 30
+/** Of all large bodies that wait for their rest. */
+const MAX_HELD_BYTES = 64 << 20
 const MAX_IDLE_SECONDS = 255
 const ANY_VERBS = 'GET, HEAD, POST, OPTIONS'
-const V2_PATH = /^(\/ton)?\/api\/v2\/([^/]+)\/?$/
+const V2_PATH = /^(\/ton)?\/api\/v2\/[^/]+$/
 
 /** Seconds after which a silent connection is dropped: more than any request may take. */
 const idleSeconds = (requestMs: number): number => Math.min(MAX_IDLE_SECONDS, Math.ceil((2 * requestMs) / 1000) + 10)
@@ -24,8 +28,8 @@ const NOWHERE: Destination = { route: 'unknown', verbs: ANY_VERBS, handle: () =>
 interface Destinations {
   /** Full paths with their destinations. */
   readonly paths: ReadonlyMap<string, Destination>
-  /** The destination for the last part of a path, known or not. */
-  of(name: string): Destination
+  /** The destination for the paths beside them. */
+  readonly unknown: Destination
 }
 
 const v2Destinations = (base: string, v2: V2, admit: Admission): Destinations => {
@@ -40,8 +44,7 @@ const v2Destinations = (base: string, v2: V2, admit: Admission): Destinations =>
     },
   })
   const paths = new Map(v2.names.map((name) => [`${base}/${name}`, destination(name, v2.allowed(name) ?? ANY_VERBS)]))
-  const unknown = destination('', ANY_VERBS)
-  return { paths, of: (name) => paths.get(`${base}/${name}`) ?? unknown }
+  return { paths, unknown: destination('', ANY_VERBS) }
 }
 
 /**
@@ -65,24 +68,32 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   }
   const admit = createAdmission(rules, createRateLimiter(clock))
   const { requestMs, maxCalls } = limits
+  const readBody = createBodyReader({ ms: requestMs, maxHeldBytes: MAX_HELD_BYTES })
   // Each dialect stores its own texts.
-  const callDeps = { chain: deps.chain, clock, requestMs, maxCalls, cacheBytes: Math.floor(limits.cacheBytes / 2) }
-  const ownV2 = v2Destinations('/api/v2', createV2(deps.methods, callDeps, deps.dialect), admit)
-  const sdkV2 = v2Destinations('/ton/api/v2', createV2(deps.methods, callDeps, 'toncenter'), admit)
-  const plain = plainRoutes(deps, metrics)
+  const cacheBytes = Math.floor(limits.cacheBytes / 2)
+  const v2Deps = { chain: deps.chain, clock, requestMs, maxCalls, cacheBytes, readBody }
+  const ownV2 = v2Destinations('/api/v2', createV2(deps.methods, v2Deps, deps.dialect), admit)
+  const sdkV2 = v2Destinations('/ton/api/v2', createV2(deps.methods, v2Deps, 'toncenter'), admit)
+  const paths = new Map([...plainRoutes(deps, metrics), ...ownV2.paths, ...sdkV2.paths])
 
-  const byPath = (path: string): Destination => {
-    const clean = path.replace(/^\/+/, '/')
-    const [, prefix, name] = V2_PATH.exec(clean) ?? []
-    if (name === undefined) return plain.get(clean) ?? NOWHERE
-    return (prefix === undefined ? ownV2 : sdkV2).of(name)
+  const unknownAt = (path: string): Destination => {
+    const [isV2, prefix] = V2_PATH.exec(path) ?? []
+    if (isV2 === undefined) return NOWHERE
+    return (prefix === undefined ? ownV2 : sdkV2).unknown
   }
+  const byPath = (path: string): Destination => {
+    const clean = path.replace(/^\/+/, '/').replace(/(.)\/$/, '$1')
+    return paths.get(clean) ?? unknownAt(clean)
+  }
+
+  const answer = (request: Request, found: Destination) =>
+    gate(request, isMisrouted(request.url) ? byPath(pathOf(request.url)) : found)
 
   // One route for each path, whose handler takes the request alone, costs least in Elysia: 0.5 of 17 microseconds, against
   // 5 for a `:name` route that also takes the server. All that matches none of them is found by its path.
-  for (const [path, destination] of [...plain, ...ownV2.paths, ...sdkV2.paths]) {
-    app.get(path, ({ request }) => gate(request, destination))
-    app.post(path, ({ request }) => gate(request, destination))
+  for (const [path, destination] of paths) {
+    app.get(path, ({ request }) => answer(request, destination))
+    app.post(path, ({ request }) => answer(request, destination))
   }
-  return app.all('/*', ({ request, path }) => gate(request, byPath(path)))
+  return app.all('/*', ({ request }) => gate(request, byPath(pathOf(request.url))))
 }

@@ -4,11 +4,12 @@ import type { Cors } from './middleware/cors.ts'
 import type { RequestMetrics } from './middleware/metrics.ts'
 import type { RequestLog } from './middleware/request-log.ts'
 import { emptyReply, type Replied, type Reply } from './reply.ts'
+import { targetLength } from './request-target.ts'
 import { createToResponse } from './response.ts'
 import { refuse } from './v2/rest.ts'
 
-/** Bytes that a URL may have (contracts/v2.md 1.1). The size of all header fields is bounded by the server itself. */
-const MAX_URL_BYTES = 8192
+/** Bytes that a path and its query may have (contracts/v2.md 1.1). The server itself bounds the size of all header fields. */
+const MAX_TARGET_BYTES = 8192
 
 /** Where a request goes. */
 export interface Destination {
@@ -41,7 +42,7 @@ export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; m
 
   const take = ({ handle, verbs }: Destination, exchange: Exchange): Replied => {
     const { request } = exchange
-    if (request.url.length > MAX_URL_BYTES) return refuse({ status: 414, error: 'URI too long' })
+    if (targetLength(request.url) > MAX_TARGET_BYTES) return refuse({ status: 414, error: 'URI too long' })
     return request.method === 'OPTIONS' ? emptyReply(204, cors.preflight(verbs)) : handle(exchange)
   }
 

@@ -1,16 +1,14 @@
 import { TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json, parseJson } from '../../common/lossless-json.ts'
-import { within } from '../middleware/timeout.ts'
-import { readBodyText } from '../request-body.ts'
+import type { BodyReader } from '../request-body.ts'
 import { bodyFailure, type Failure, requestFailure } from './errors.ts'
 import type { ParamSource } from './method.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
-/** What a body must be. */
+/** How a body is read. */
 export interface BodyRules {
-  /** Milliseconds to wait for it. */
-  readonly ms: number
+  readonly read: BodyReader
   /** An empty body and `null` stand for `{}`, as the reference and its clients have it (contracts/v2.md 1.6, 20 #32). */
   readonly emptyIsObject: boolean
 }
@@ -25,11 +23,11 @@ const parseObject = (text: string, emptyIsObject: boolean): JsonObject => {
 /** The JSON object in a request's body, or why there is none. */
 export const takeObject = async (
   request: Request,
-  { ms, emptyIsObject }: BodyRules,
+  { read, emptyIsObject }: BodyRules,
 ): Promise<{ object: JsonObject } | { failure: Failure }> => {
   let text: string
   try {
-    text = await within(ms, readBodyText(request))
+    text = await read(request)
   } catch (error) {
     return { failure: bodyFailure(error) }
   }

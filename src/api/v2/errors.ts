@@ -67,5 +67,7 @@ export const bodyFailure = (error: unknown): Failure => {
   if (isTonlithError(error, 'limit')) return { status: 413, error: error.message }
   if (isTonlithError(error, 'unsupported')) return { status: 415, error: error.message }
   if (isTonlithError(error, 'timeout')) return { status: 408, error: 'request body timeout' }
+  if (isTonlithError(error, 'connection')) return { status: 400, error: error.message }
+  if (isTonlithError(error, 'unavailable')) return { status: 503, error: error.message }
   return requestFailure(error)
 }

@@ -2,6 +2,7 @@ import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json } from '../../common/lossless-json.ts'
 import type { Exchange } from '../exchange.ts'
 import { jsonReply, type Reply } from '../reply.ts'
+import type { BodyReader } from '../request-body.ts'
 import { fieldOf, type JsonObject, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
 import { echoedExtra, failureText, NO_EXTRA, type RpcEcho } from './envelope.ts'
@@ -35,9 +36,9 @@ export const answerJsonRpc = async <C>(
   call: Caller<C>,
   methods: ReadonlyMap<string, Method<C>>,
   exchange: Exchange,
-  bodyMs: number,
+  read: BodyReader,
 ): Promise<Reply> => {
-  const taken = await takeObject(exchange.request, { ms: bodyMs, emptyIsObject: false })
+  const taken = await takeObject(exchange.request, { read, emptyIsObject: false })
   if ('failure' in taken) return refuseBody(taken.failure)
   const body = taken.object
   const rpc = echoOf(body)

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import { jsonReply, type Replied, type Reply } from '../reply.ts'
+import type { BodyReader } from '../request-body.ts'
 import { fieldOf, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
 import { failureText, NO_EXTRA } from './envelope.ts'
@@ -11,7 +12,7 @@ export const refuse = ({ status, error }: Failure, extra?: Readonly<Record<strin
   jsonReply(status, failureText(status, error, NO_EXTRA), extra)
 
 /** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
-const UNREAD = new Set([408, 413, 415])
+const UNREAD = new Set([408, 413, 415, 503])
 
 /** As refuse, for a body that cannot be used. */
 export const refuseBody = (failure: Failure): Reply =>
@@ -26,10 +27,10 @@ export const answerPost = async <C>(
   call: Caller<C>,
   method: Method<C>,
   exchange: Exchange,
-  bodyMs: number,
+  read: BodyReader,
 ): Promise<Reply> => {
   exchange.method = method.name
-  const taken = await takeObject(exchange.request, { ms: bodyMs, emptyIsObject: true })
+  const taken = await takeObject(exchange.request, { read, emptyIsObject: true })
   if ('failure' in taken) return refuseBody(taken.failure)
   return call(exchange, { method, source: paramsIn(taken.object), extra: fieldOf(taken.object, '@extra') })
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { Replied } from '../reply.ts'
+import type { BodyReader } from '../request-body.ts'
 import { type CallDeps, createCaller } from './call.ts'
 import type { Dialect } from './dialect.ts'
 import { answerJsonRpc } from './json-rpc.ts'
@@ -7,6 +8,11 @@ import type { Method } from './method.ts'
 import { answerGet, answerPost, refuse } from './rest.ts'
 
 export const JSON_RPC = 'jsonRPC'
+
+/** What API v2 takes beside its methods. */
+export interface V2Deps<C> extends CallDeps<C> {
+  readonly readBody: BodyReader
+}
 
 /** API v2 in one dialect. */
 export interface V2 {
@@ -27,7 +33,7 @@ const verbsOf = (method: Method<never> | undefined): string | undefined =>
   method && [...method.verbs.flatMap((verb) => (verb === 'get' ? ['GET', 'HEAD'] : ['POST'])), 'OPTIONS'].join(', ')
 
 /** API v2 in one dialect: REST and JSON-RPC over the method table. */
-export const createV2 = <C>(methods: readonly Method<C>[], deps: CallDeps<C>, dialect: Dialect): V2 => {
+export const createV2 = <C>(methods: readonly Method<C>[], deps: V2Deps<C>, dialect: Dialect): V2 => {
   const table = byName(methods)
   const call = createCaller(deps, dialect)
   const allowed: V2['allowed'] = (name) => (name === JSON_RPC ? 'POST, OPTIONS' : verbsOf(table.get(name)))
@@ -38,9 +44,9 @@ export const createV2 = <C>(methods: readonly Method<C>[], deps: CallDeps<C>, di
       return answerGet(call, method, exchange)
     }
     if (method && verb === 'POST' && method.verbs.includes('post')) {
-      return answerPost(call, method, exchange, deps.requestMs)
+      return answerPost(call, method, exchange, deps.readBody)
     }
-    if (name === JSON_RPC && verb === 'POST') return answerJsonRpc(call, table, exchange, deps.requestMs)
+    if (name === JSON_RPC && verb === 'POST') return answerJsonRpc(call, table, exchange, deps.readBody)
     const allow = allowed(name)
     if (allow === undefined) return refuse(NOT_FOUND)
     return refuse({ status: 405, error: `method ${verb} is not supported` }, { allow })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createLogger } from '../../../src/common/logger.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
 /** What only a real connection shows: bodies that do not end, silence, and who is at the other end. */
@@ -17,12 +18,12 @@ afterAll(async () => {
 })
 
 /** Sends bytes and gives what came back until the peer closed or `ms` passed. */
-const talk = async (data: string, ms: number): Promise<{ text: string; closed: boolean }> => {
+const talk = async (data: string, ms: number, to = port): Promise<{ text: string; closed: boolean }> => {
   let text = ''
   const ended = Promise.withResolvers<void>()
   const socket = await Bun.connect({
     hostname: '127.0.0.1',
-    port,
+    port: to,
     socket: {
       data: (_, bytes) => {
         text += bytes.toString()
@@ -97,6 +98,43 @@ test('odd request lines end in JSON or in a closed connection', async () => {
     expect([line, /^HTTP\/1\.1 (200|302|404)/.test(text)]).toEqual([line, true])
   }
   expect((await talk('\x00\x01\x02\r\n\r\n', 2000)).closed).toBe(true)
+})
+
+test('a path leads to the same place whatever the Host header says', async () => {
+  for (const [version, host] of [
+    ['1.1', 'Host: x\r\n'],
+    ['1.1', 'Host: \r\n'],
+    ['1.1', 'Host: elsewhere/api/v2/nix?\r\n'],
+    ['1.0', ''],
+  ]) {
+    for (const [path, status] of [
+      ['/api/v2/block', '200 OK'],
+      ['/api/v2/block/', '200 OK'],
+      ['/aaaaaaaaaa/metrics', '404 Not Found'],
+      ['/aaaaaaaaaa/api/v2/block', '404 Not Found'],
+      ['/a/metrics', '404 Not Found'],
+    ]) {
+      const { text } = await talk(`GET ${path} HTTP/${version}\r\n${host}\r\n`, 40)
+      expect([host, path, text.split('\r\n')[0]]).toEqual([host, path, `HTTP/1.1 ${status}`])
+    }
+  }
+})
+
+test('a body that is cut off is no failure of the server', async () => {
+  const lines: string[] = []
+  const logged = smallApp({ logger: createLogger('warn', 'json', (line) => lines.push(line)) })
+  logged.listen({ port: 0, hostname: '127.0.0.1' })
+  try {
+    const open = logged.server!.port!
+    await talk(`${head('POST', '/api/v2/block', ['Content-Length: 100000'])}{`, 50, open)
+    await talk(`${head('POST', '/api/v2/jsonRPC', ['Transfer-Encoding: chunked'])}1\r\n{\r\nzz\r\n`, 50, open)
+    await Bun.sleep(20)
+    const metrics = await (await fetch(`http://127.0.0.1:${open}/metrics`)).text()
+    expect(metrics.match(/_count{route="\/api\/v2\/:method",method="\w*",status="400"} 1/g)).toHaveLength(2)
+    expect(lines).toEqual([])
+  } finally {
+    await logged.server!.stop(true)
+  }
 })
 
 test('keyless callers are told apart by their address', async () => {

@@ -154,6 +154,12 @@ describe('what is not there', () => {
     isFailure(await ask(app, '/ready', { method: 'PATCH' }), 405, 'method PATCH is not supported')
   })
 
+  test('as a verb is 405 for every spelling of every path', async () => {
+    for (const path of ['/healthcheck', '/api/v2/healthcheck', '/ton/api/v2/openapi.json', '/docs', '/api/v2/block'])
+      for (const spelling of [path, `${path}/`, `/${path}`, `//${path}/`])
+        isFailure(await ask(app, spelling, { method: 'PUT' }), 405, 'method PUT is not supported')
+  })
+
   test('as a URL too long is 414', async () => {
     isFailure(await ask(app, `/api/v2/block?x=${'a'.repeat(8192)}`), 414, 'URI too long')
   })

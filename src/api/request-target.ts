@@ -1,0 +1,20 @@
+/**
+ * Where path and query begin in a request's URL. The server leaves the origin out of it when the Host header is missing or
+ * is no host.
+ */
+const targetStart = (url: string): number => (url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2))
+
+/** Characters of path and query. */
+export const targetLength = (url: string): number => url.length - targetStart(url)
+
+/** Elysia looks for the path from this character of a URL on. */
+const ROUTED_FROM = 11
+
+/** Whether Elysia has taken another part of the URL for its path: it has when the host is very short or left out. */
+export const isMisrouted = (url: string): boolean => targetStart(url) < ROUTED_FROM
+
+/** The path of a request's URL, as it was sent. */
+export const pathOf = (url: string): string => {
+  const end = url.indexOf('?')
+  return url.slice(targetStart(url), end < 0 ? undefined : end)
+}
