@@ -11,17 +11,28 @@ import { parseStack, type StackValue, stackInt } from '../ton/stack.ts'
 import { tvmConfig } from '../tvm/config.ts'
 import { runGetMethod } from '../tvm/get-method.ts'
 import { readAccountAt } from './accounts.ts'
-import { pinBlock } from './blocks.ts'
+import { type Pinned, pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
 
-export interface MethodQuery {
+/** A get-method and its arguments. */
+export interface MethodCall {
   method_id: number
   /** TL-B VmStack: the arguments, the deepest first. */
   stack: Cell
+  signal: AbortSignal
+}
+
+export interface MethodQuery extends MethodCall {
   /** Masterchain block at which to run; the newest one when undefined. */
   seqno: number | undefined
-  signal: AbortSignal
+}
+
+/** A contract as a masterchain block has it, and the configuration of that block. */
+export interface Contract {
+  address: Address
+  account: AccountSnapshot
+  config: Cell
 }
 
 /** What a get-method left behind. */
@@ -69,10 +80,7 @@ const findLibraries = async (chain: Chain, id: BlockIdExt, hashes: readonly Buff
   return found
 }
 
-const withoutCode = (
-  { block, last_transaction }: AccountSnapshot,
-  { method_id, stack }: MethodQuery,
-): MethodResult => ({
+const withoutCode = ({ block, last_transaction }: AccountSnapshot, { method_id, stack }: MethodCall): MethodResult => ({
   exit_code: NO_CODE,
   gas_used: 0,
   stack: [...parseStack(stack), stackInt(method_id)],
@@ -89,21 +97,29 @@ const readResult = (stack: Cell): StackValue[] => {
   }
 }
 
-/**
- * Runs a get-method on the state that an account has at a masterchain block, with the configuration, the libraries and
- * the earlier blocks of that block. An exception in the contract is a result, not an error; an account without code gives
- * exit code -13 and its arguments back. Throws what reading the chain and running the TVM throw, and `unsupported`
- * for a result that is too large.
- */
-export const runMethod = async (chain: Chain, address: Address, query: MethodQuery): Promise<MethodResult> => {
-  const { method_id, stack, seqno, signal } = query
-  const pinned = await pinBlock(chain, seqno, signal)
+/** A contract at a masterchain block. Throws what reading the chain throws. */
+export const openContract = async (
+  chain: Chain,
+  address: Address,
+  pinned: Pinned,
+  signal: AbortSignal,
+): Promise<Contract> => {
   const [account, config] = await Promise.all([
     readAccountAt(chain, address, pinned, signal),
     configAt(chain, pinned.id),
   ])
+  return { address, account, config }
+}
+
+/** As runMethod, on a contract that was opened before. */
+export const callContract = async (
+  chain: Chain,
+  { address, account, config }: Contract,
+  call: MethodCall,
+): Promise<MethodResult> => {
+  const { method_id, stack, signal } = call
   const { code, data, balance, extra_currencies, gen_utime, block, last_transaction } = account
-  if (!code) return withoutCode(account, query)
+  if (!code) return withoutCode(account, call)
   const result = await runGetMethod(
     chain.tvm,
     {
@@ -124,4 +140,15 @@ export const runMethod = async (chain: Chain, address: Address, query: MethodQue
   )
   const { exit_code, gas_used } = result
   return { exit_code, gas_used, stack: readResult(result.stack), block, last_transaction }
+}
+
+/**
+ * Runs a get-method on the state that an account has at a masterchain block, with the configuration, the libraries and
+ * the earlier blocks of that block. An exception in the contract is a result, not an error; an account without code gives
+ * exit code -13 and its arguments back. Throws what reading the chain and running the TVM throw, and `unsupported`
+ * for a result that is too large.
+ */
+export const runMethod = async (chain: Chain, address: Address, query: MethodQuery): Promise<MethodResult> => {
+  const pinned = await pinBlock(chain, query.seqno, query.signal)
+  return callContract(chain, await openContract(chain, address, pinned, query.signal), query)
 }

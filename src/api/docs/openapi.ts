@@ -55,7 +55,7 @@ const operations = (method: Method<never>): Fields => {
   const shared = {
     tags: [method.group],
     summary: method.summary,
-    responses: responses(success(method.result), 'Error', ERRORS),
+    responses: responses(success(method.result), 'Error', { ...ERRORS, ...method.errors }),
   }
   const get = {
     operationId: `${method.name}Get`,

@@ -40,6 +40,8 @@ export interface MethodSpec<P extends ParamsSpec, C> {
   validate?(values: ParamsOf<P>): void
   /** JSON schema of `result` in the spec dialect. */
   result: JsonSchema
+  /** What its answers with other statuses mean, beside those that every method has; for OpenAPI. */
+  errors?: Readonly<Record<number, string>>
   /**
    * Seconds for which the answer to these values may be given again (contracts/v2.md 4, 17.5, 20 #11): 1 for what follows
    * the head, long for what can never change. Equal questions that arrive meanwhile share one call.
