@@ -7,7 +7,9 @@ const ROUNDS = 3
 const RUN = { connections: 32, ms: 2_000, path: () => PATH }
 
 const startBareServer = async (body: string) => {
-  const child = Bun.spawn(['bun', new URL('bare-server.ts', import.meta.url).pathname, body], { stdout: 'pipe' })
+  const child = Bun.spawn([process.execPath, new URL('bare-server.ts', import.meta.url).pathname, body], {
+    stdout: 'pipe',
+  })
   const { value } = await child.stdout.getReader().read()
   return { port: Number(Buffer.from(value ?? '').toString()), stop: () => child.kill() }
 }
