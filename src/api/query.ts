@@ -1,7 +1,17 @@
-/** Reads a GET parameter's first occurrence; undefined when it was not sent. */
-export type Query = (name: string) => string | undefined
+/** The parameters of a GET request. */
+export interface Query {
+  /** A parameter's first occurrence; undefined when it was not sent. */
+  (name: string): string | undefined
+  /** All occurrences of a parameter that is a list, in their order. */
+  all(name: string): readonly string[]
+}
 
-const NONE: Query = () => undefined
+const queryIn = (pairs: readonly (readonly [name: string, value: string])[]): Query =>
+  Object.assign((name: string) => pairs.find(([each]) => each === name)?.[1], {
+    all: (name: string) => pairs.filter(([each]) => each === name).map(([, value]) => value),
+  })
+
+const NONE = queryIn([])
 
 const decode = (text: string): string => {
   if (!text.includes('%')) return text
@@ -13,18 +23,20 @@ const decode = (text: string): string => {
 }
 
 /**
- * The query of a URL. Of a repeated parameter the first occurrence counts (contracts/v2.md 2.4). A literal `+` stays a
+ * The query of a URL. Of a repeated parameter the first occurrence counts (contracts/v2.md 2.4), but for lists. A literal `+` stays a
  * plus: no parameter of this API can hold a blank, and addresses and hashes in standard base64 arrive unescaped.
  * Text that is no valid percent-encoding stays as it is.
  */
 export const queryOf = (url: string): Query => {
   const start = url.indexOf('?')
   if (start < 0) return NONE
-  const values = new Map<string, string>()
-  for (const pair of url.slice(start + 1).split('&')) {
-    const equals = pair.indexOf('=')
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals))
-    if (!values.has(name)) values.set(name, equals < 0 ? '' : decode(pair.slice(equals + 1)))
-  }
-  return (name) => values.get(name)
+  return queryIn(
+    url
+      .slice(start + 1)
+      .split('&')
+      .map((pair) => {
+        const equals = pair.indexOf('=')
+        return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+      }),
+  )
 }

@@ -1,5 +1,5 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
-import { getConfigParams, getLibrariesWithProof } from '../liteserver/client.ts'
+import { getConfigParams } from '../liteserver/client.ts'
 import type { AccountSnapshot } from '../model/account.ts'
 import type { TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
@@ -14,6 +14,7 @@ import { readAccountAt } from './accounts.ts'
 import { type Pinned, pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
+import { findLibraries } from './libraries.ts'
 
 /** A get-method and its arguments. */
 export interface MethodCall {
@@ -50,35 +51,12 @@ export interface MethodResult {
 const GAS_LIMIT = 4_000_000
 /** Exit code for an account without code (contracts/v2.md 9.4). */
 const NO_CODE = -13
-/** A liteserver takes no more hashes at a time. */
-const LIBRARIES_AT_A_TIME = 16
 
 const loadPrevBlocks = (chain: Chain, id: BlockIdExt): Promise<PrevBlocks> =>
   chain.pool.run(
     async (query) => chain.trust.checkPrevBlocks(await getConfigParams(query, id, [], NEED_PREV_BLOCKS), { id }),
     { minSeqno: id.seqno },
   )
-
-const fetchLibraries = async (chain: Chain, id: BlockIdExt, library_list: Buffer[]): Promise<Cell[]> => {
-  const request = { id, mode: 0, library_list }
-  const found = await chain.pool.run(
-    async (query) => chain.trust.checkLibrariesWithProof(await getLibrariesWithProof(query, id, library_list), request),
-    { minSeqno: id.seqno },
-  )
-  const libraries = Array.from(found.values()).filter((library): library is Cell => library !== null)
-  for (const library of libraries) chain.libraries.put(library)
-  return libraries
-}
-
-/** The public libraries with these hashes that exist at a masterchain block. */
-const findLibraries = async (chain: Chain, id: BlockIdExt, hashes: readonly Buffer[]): Promise<Cell[]> => {
-  const known = hashes.map((hash) => chain.libraries.get(hash))
-  const unknown = hashes.filter((_, i) => known[i] === undefined)
-  const found: Cell[] = known.filter((library): library is Cell => library !== undefined)
-  for (let i = 0; i < unknown.length; i += LIBRARIES_AT_A_TIME)
-    found.push(...(await fetchLibraries(chain, id, unknown.slice(i, i + LIBRARIES_AT_A_TIME))))
-  return found
-}
 
 const withoutCode = ({ block, last_transaction }: AccountSnapshot, { method_id, stack }: MethodCall): MethodResult => ({
   exit_code: NO_CODE,

@@ -52,8 +52,8 @@ export interface MethodSpec<P extends ParamsSpec, C> {
   call(values: ParamsOf<P>, ctx: CallContext<C>): Promise<Neutral> | Neutral
 }
 
-/** Where a request's parameters come from. */
-export type ParamSource = (name: string) => Json | undefined
+/** Where a request's parameters come from; a list may stand in more than one place there. */
+export type ParamSource = (name: string, isList: boolean) => Json | undefined
 
 /** A request whose parameters are read and checked. */
 export interface PreparedCall<C> {
@@ -79,7 +79,10 @@ export const method = <const P extends ParamsSpec, C = unknown>(spec: MethodSpec
   const order = new Set<string>([...(checkOrder ?? []), ...names])
   const prepare = (source: ParamSource): PreparedCall<C> => {
     const values: Record<string, unknown> = {}
-    for (const name of names) values[name] = spec.params[name]!.read(source(name), name)
+    for (const name of names) {
+      const param = spec.params[name]!
+      values[name] = param.read(source(name, param.isList === true), name)
+    }
     for (const name of order) spec.params[name]!.check?.(values[name], name)
     const typedValues = values as ParamsOf<P>
     validate?.(typedValues)

@@ -16,6 +16,8 @@ export interface Param<T> {
   readonly schema: JsonSchema
   /** How OpenAPI describes it in a JSON body, where that is another way. */
   readonly bodySchema?: JsonSchema
+  /** Set for a list, which a query repeats. */
+  readonly isList?: true
   /** Reads the value; `undefined` means that it was not sent. Throws `invalid`. */
   read(input: Json | undefined, name: string): T
   /** Checks the bounds of a value after all parameters were read. Throws `invalid`. */
@@ -180,6 +182,31 @@ export const hash = <const O extends Described>(options: O): Param<Maybe<Buffer,
     description: '256-bit hash: 64 hex digits, or base64 in either alphabet',
     parse: parseHash,
   })
+
+/**
+ * A list of 256-bit hashes, each given once: repeated in a query, an array (or one text) in a JSON body. Empty texts count
+ * as not sent, and so does the whole list.
+ */
+export const hashes = ({ max, description }: { max: number; description: string }): Param<readonly Buffer[]> => ({
+  required: false,
+  description,
+  schema: { type: 'array', items: STRING, maxItems: max },
+  isList: true,
+  read: (input, name) => {
+    const found = new Map<string, Buffer>()
+    for (const each of isAbsent(input) ? [] : [input].flat()) {
+      if (each === '') continue
+      const hash = typeof each === 'string' ? parseHash(each) : undefined
+      if (!hash) throw unparsable(name)
+      found.set(hash.toString('hex'), hash)
+    }
+    return [...found.values()]
+  },
+  check: (value, name) => {
+    if (value.length > max) throw invalid(`too many ${name} requested, ${max} maximum`)
+  },
+  key: (value) => value.map(hexKey).sort().join('+'),
+})
 
 /** The account id after which a page starts: any form of an address (its workchain is dropped) or of a hash. */
 export const afterHash = <const O extends Described>(options: O): Param<Maybe<Buffer, O>> =>

@@ -20,7 +20,11 @@ export const refuseBody = (failure: Failure): Reply =>
 
 /** GET: parameters from the query. */
 export const answerGet = <C>(call: Caller<C>, method: Method<C>, exchange: Exchange): Replied =>
-  call(exchange, { method, source: exchange.query, extra: exchange.query('@extra') })
+  call(exchange, {
+    method,
+    source: (name, isList) => (isList ? exchange.query.all(name) : exchange.query(name)),
+    extra: exchange.query('@extra'),
+  })
 
 /** POST: parameters from a JSON body of any content type; the query is ignored. */
 export const answerPost = async <C>(

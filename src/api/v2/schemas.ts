@@ -232,6 +232,9 @@ const transactions: Record<string, JsonSchema> = {
 
 const config: Record<string, JsonSchema> = {
   ConfigInfo: typed('configInfo', { config: ref('TvmCell') }),
+  LibraryResult: typed('smc.libraryResult', {
+    result: arrayOf(typed('smc.libraryEntry', { hash: HASH, data: BYTES })),
+  }),
 }
 
 const runMethod: Record<string, JsonSchema> = {

@@ -5,6 +5,12 @@ import { queryOf } from '../../../src/api/query.ts'
 const read = (query: string, name = 'a') => queryOf(`http://localhost/x?${query}`)(name)
 
 test('the first occurrence of a repeated parameter counts', () => expect(read('a=1&a=2')).toBe('1'))
+test('a list has all occurrences, in their order', () => {
+  const query = queryOf('http://localhost/x?a=2&b=3&a=1&a&a=2')
+  expect(query.all('a')).toEqual(['2', '1', '', '2'])
+  expect(query.all('c')).toEqual([])
+  expect(queryOf('http://localhost/x').all('a')).toEqual([])
+})
 test('a URL without a query has no parameter', () => expect(queryOf('http://localhost/x')('a')).toBeUndefined())
 test('a name that is part of another is another', () => expect(read('aa=1&b=2')).toBeUndefined())
 test('a parameter without a value is empty', () => {

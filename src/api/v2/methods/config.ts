@@ -1,10 +1,11 @@
 import type { Chain } from '../../../chain/chain.ts'
 import { readConfig, readConfigParam } from '../../../chain/config.ts'
+import { LIBRARIES_AT_A_TIME, readLibraries } from '../../../chain/libraries.ts'
 import { TonlithError } from '../../../common/errors.ts'
 import { ref } from '../../json-schema.ts'
 import { type CallContext, GET_POST, type Method, method } from '../method.ts'
-import { int32 } from '../param.ts'
-import { configInfo } from '../serialize/config.ts'
+import { hashes, int32 } from '../param.ts'
+import { configInfo, libraryResult } from '../serialize/config.ts'
 import { FOLLOWS_HEAD, IMMUTABLE } from './cache-seconds.ts'
 
 type Context = CallContext<Chain>
@@ -52,5 +53,19 @@ const getConfigAll = method({
   call: async ({ seqno }, { chain, signal }: Context) => configInfo(await readConfig(chain, { seqno, signal })),
 })
 
-/** Methods that read the configuration (contracts/v2.md 11). */
-export const configMethods: readonly Method<Chain>[] = [getConfigParam, getConfigAll]
+const getLibraries = method({
+  name: 'getLibraries',
+  group: 'config',
+  summary: 'Public libraries by their hashes, ascending by hash; those that do not exist are left out',
+  verbs: GET_POST,
+  params: {
+    libraries: hashes({ max: LIBRARIES_AT_A_TIME, description: 'Hashes of libraries, 64 hex digits or base64 each' }),
+  },
+  result: ref('LibraryResult'),
+  cacheSeconds: () => CONFIG_SECONDS,
+  call: async ({ libraries }, { chain, signal }: Context) =>
+    libraryResult(await readLibraries(chain, libraries, signal)),
+})
+
+/** Methods that read the configuration and what else all contracts share (contracts/v2.md 11). */
+export const configMethods: readonly Method<Chain>[] = [getConfigParam, getConfigAll, getLibraries]

@@ -210,3 +210,33 @@ test('no value makes a kind throw anything but a refusal', () => {
     { numRuns: 1000 },
   )
 })
+
+describe('hashes', () => {
+  const libraries = kinds.hashes({ max: 2, description: '' })
+  const [a, b, c] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string]
+  const buffers = (...texts: string[]) => texts.map((text) => Buffer.from(text, 'hex'))
+
+  test('are read from any form, each once', () => {
+    const base64 = Buffer.from(a, 'hex').toString('base64')
+    expect(take(libraries, [a, base64, a.toUpperCase(), b])).toEqual(buffers(a, b))
+    expect(take(libraries, a)).toEqual(buffers(a))
+  })
+
+  test('may be left out, as a whole or one by one', () => {
+    for (const sent of [undefined, null, [], '', ['']]) expect(take(libraries, sent)).toEqual([])
+    expect(take(libraries, ['', b])).toEqual(buffers(b))
+  })
+
+  test('are refused with all others when one is none', () => {
+    const wrong: Json[] = ['zz', [a, 'zz'], [5], [null], {}, true, [[a, 5]]]
+    for (const sent of wrong) expect(take(libraries, sent, 'libraries')).toBe('refused: failed to parse libraries')
+  })
+
+  test('are not more than allowed', () =>
+    expect(take(libraries, [a, b, c], 'libraries')).toBe('refused: too many libraries requested, 2 maximum'))
+
+  test('are the same question in any order', () => {
+    expect(libraries.key(buffers(a, b))).toBe(libraries.key(buffers(b, a)))
+    expect(libraries.key(buffers(a))).not.toBe(libraries.key(buffers(b)))
+  })
+})
