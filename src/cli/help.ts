@@ -2,7 +2,7 @@ import { defaultOf, envOf, flagOf, type RunVerb, type Setting, settingsOf, type 
 
 const VERB_HELP: Record<Verb, string> = {
   serve: 'answers HTTP from the liteservers of a network (the verb when none is given)',
-  dev: 'the same, with a recorded network and a liteserver for it built in: nothing else is needed',
+  dev: 'answers HTTP from a recorded network and a liteserver for it, both built in: nothing else is needed',
   config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
   openapi: 'prints the OpenAPI document',
   version: 'prints the versions of what this program is made of',

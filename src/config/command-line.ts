@@ -13,7 +13,7 @@ export type CommandLine =
   | { verb: RunVerb; flags: ReadonlyMap<string, string> }
 
 /**
- * Understands `tonlith [VERB] [--flag value …]`; without a verb it means `serve`.
+ * Understands `tonlith [VERB] [--flag value …]`; without a verb it means `serve`. `help VERB` is `VERB --help`.
  * @param args the arguments without the program
  * @throws UsageError for an unknown verb or flag, a missing value, a repeated flag or a word too many
  */
@@ -21,6 +21,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   const [first, ...others] = args
   const named = first !== undefined && !first.startsWith('-')
   if (first === '--version') return { verb: 'version' }
+  if (first === 'help') return parseCommandLine([...others, '--help'])
   const verb = named ? toVerb(first) : 'serve'
   const rest = named ? others : args
   if (rest.includes('--help') || rest.includes('-h')) return { verb: 'help', about: named ? verb : undefined }

@@ -17,6 +17,8 @@ describe('understands', () => {
     [['--version'], { verb: 'version' }],
     [['--help'], { verb: 'help', about: undefined }],
     [['dev', '-h'], { verb: 'help', about: 'dev' }],
+    [['help'], { verb: 'help', about: undefined }],
+    [['help', 'dev'], { verb: 'help', about: 'dev' }],
   ])('%p', (args, command) => {
     expect(parseCommandLine(args as string[])).toEqual(command as ReturnType<typeof parseCommandLine>)
   })
@@ -25,6 +27,7 @@ describe('understands', () => {
 describe('refuses', () => {
   test.each([
     [['srve'], 'there is no verb srve; the verbs are serve, dev, config, openapi, version'],
+    [['help', 'srve'], 'there is no verb srve'],
     [['toString'], 'there is no verb toString'],
     [['--lisen', 'x'], 'serve has no flag --lisen; did you mean --listen?'],
     [['--index', 'off'], 'serve has no flag --index'],
