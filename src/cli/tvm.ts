@@ -3,8 +3,8 @@ import { createTvmPool, type SpawnTvmWorker, type TvmPool } from '../tvm/pool.ts
 
 /** Each Worker takes about 90 MB, once it is needed. */
 const MAX_WORKERS = 8
-/** Well over what a method can do with its gas on a slow machine. */
-const RUN_MS = 5_000
+/** Well over what a method can do with its gas on a busy machine, and less than a request may take. */
+const RUN_MS = 8_000
 const MAX_WAITING = 2_048
 
 /** The Workers that run get-methods: as many as there are processors. None is started before it has something to do. */
