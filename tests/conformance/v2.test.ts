@@ -110,7 +110,10 @@ const verify = async (each: Case, request: Request, broken: (status: number, ans
 }
 
 /** Paths of aliases are not listed in OpenAPI; their answers fit the schema of what they stand for. */
-const ALIASES: Readonly<Record<string, string>> = { shards: 'getShards' }
+const ALIASES: Readonly<Record<string, string>> = {
+  shards: 'getShards',
+  getOutMsgQueueSizes: 'getOutMsgQueueSize',
+}
 
 /** What in an answer breaks the schema of its method and, through JSON-RPC, that of JSON-RPC. */
 const schemaBreaks =

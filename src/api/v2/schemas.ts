@@ -165,6 +165,10 @@ const blocks: Record<string, JsonSchema> = {
     gen_utime: INT64,
     prev_blocks: arrayOf(BLOCK_ID),
   }),
+  OutMsgQueueSizes: typed('blocks.outMsgQueueSizes', {
+    shards: arrayOf(typed('blocks.outMsgQueueSize', { id: BLOCK_ID, size: INT64 })),
+    ext_msg_queue_size_limit: INT32,
+  }),
 }
 
 const MESSAGE_DATA: JsonSchema = {

@@ -6,14 +6,15 @@ import {
 } from '../../../chain/blocks.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import { consensusSeqno } from '../../../chain/head.ts'
+import { readOutMsgQueueSizes } from '../../../chain/out-msg-queues.ts'
 import { TonlithError } from '../../../common/errors.ts'
 import type { BlockIdExt } from '../../../ton/block-id.ts'
 import { ref } from '../../json-schema.ts'
 import { blockIdExt, type Neutral } from '../dialect.ts'
 import { type CallContext, GET_POST, type Method, method } from '../method.ts'
 import { hash, int32, int64, shard } from '../param.ts'
-import { blockHeader, consensusBlock, masterchainInfo, shards } from '../serialize/blocks.ts'
-import { IMMUTABLE } from './cache-seconds.ts'
+import { blockHeader, consensusBlock, masterchainInfo, outMsgQueueSizes, shards } from '../serialize/blocks.ts'
+import { FOLLOWS_HEAD, IMMUTABLE } from './cache-seconds.ts'
 
 type Context = CallContext<Chain>
 
@@ -104,11 +105,24 @@ const getBlockHeader = method({
     ),
 })
 
-/** Methods that read blocks' ids and headers (contracts/v2.md 6). */
+const getOutMsgQueueSize = method({
+  name: 'getOutMsgQueueSize',
+  aliases: ['getOutMsgQueueSizes'],
+  group: 'blocks',
+  summary: 'The number of messages in the outbound queue of each shard at the newest block',
+  verbs: GET_POST,
+  params: {},
+  result: ref('OutMsgQueueSizes'),
+  cacheSeconds: () => FOLLOWS_HEAD,
+  call: async (_, { chain, signal }: Context) => outMsgQueueSizes(await readOutMsgQueueSizes(chain, signal)),
+})
+
+/** Methods that read blocks' ids, headers and queues (contracts/v2.md 6). */
 export const blocksMethods: readonly Method<Chain>[] = [
   getMasterchainInfo,
   getConsensusBlock,
   lookupBlock,
   getShards,
   getBlockHeader,
+  getOutMsgQueueSize,
 ]

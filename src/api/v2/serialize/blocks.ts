@@ -1,3 +1,4 @@
+import type { OutMsgQueueSizes } from '../../../chain/out-msg-queues.ts'
 import type { BlockHeader, MasterchainInfo } from '../../../model/block.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../../ton/block-id.ts'
 import { blockIdExt, type Neutral } from '../dialect.ts'
@@ -43,4 +44,11 @@ export const blockHeader = (header: BlockHeader): Neutral => ({
   end_lt: String(header.end_lt),
   gen_utime: header.gen_utime,
   prev_blocks: header.prev_blocks.map(blockIdExt),
+})
+
+/** `blocks.outMsgQueueSizes` (contracts/v2.md 6.8). */
+export const outMsgQueueSizes = ({ shards, ext_msg_queue_size_limit }: OutMsgQueueSizes): Neutral => ({
+  '@type': 'blocks.outMsgQueueSizes',
+  shards: shards.map(({ id, size }) => ({ '@type': 'blocks.outMsgQueueSize', id: blockIdExt(id), size })),
+  ext_msg_queue_size_limit,
 })
