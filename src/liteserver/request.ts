@@ -12,8 +12,8 @@ export interface RunOptions {
   /** Milliseconds for the whole request, second tries included. */
   timeoutMs?: number | undefined
   /**
-   * `auto` (default): any server, and an archive once more when the first one may have thrown the data away. `only`:
-   * none but archives. `any`: any server, once.
+   * `auto` (default) asks every server, and an archive once more when the first one may have thrown the data away. `only`
+   * asks none but archives, `any` asks one server once.
    */
   archival?: 'auto' | 'only' | 'any' | undefined
   /** The request is about this masterchain block; a server that does not have it yet is made to wait for it. */

@@ -24,7 +24,7 @@ const loadAnycast = (slice: Slice): Anycast => {
   return { depth, rewrite_pfx: slice.bits(depth) }
 }
 
-/** TL-B MsgAddress: any of the four forms. Throws `malformed`. */
+/** TL-B MsgAddress, one of the four forms. Throws `malformed`. */
 export const loadMsgAddress = (slice: Slice): MsgAddress => {
   switch (slice.uint(2)) {
     case 0:
