@@ -7,8 +7,11 @@ import zerostateBase from '../../tests/fixtures/chain/zerostate-base.boc.zst' wi
 import zerostateMc from '../../tests/fixtures/chain/zerostate-mc.boc.zst' with { type: 'file' }
 import zerostatesJson from '../../tests/fixtures/chain/zerostates.json.zst' with { type: 'file' }
 import { isTonlithError, TonlithError } from '../common/errors.ts'
-import type { BlockIdExt } from '../ton/block-id.ts'
-import { readSignatures, type SignatureSet, signaturesOfAnswers } from './archive-signatures.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../ton/block-id.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import { parseBlock } from '../ton/tlb/block.ts'
+import { type BlockInfo, parseBlockInfo } from '../ton/tlb/block-info.ts'
+import { readSignatures, type SignatureSet, signaturesOfAnswers, signaturesOfApi } from './archive-signatures.ts'
 
 /** One block of a recording: its bytes as `liteServer.getBlock` gave them, and the masterchain block that brought it. */
 export interface RecordedBlock {
@@ -43,10 +46,25 @@ const blockId = ({ workchain, shard, seqno, root_hash, file_hash }: IdFields): B
 
 const lines = (file: Buffer): string[] => file.toString('utf8').trimEnd().split('\n')
 
+/** Signatures out of whatever answers were recorded: those of liteservers, then those of API v2. */
+const recordedSignatures = (read: ReadFile, blocks: readonly RecordedBlock[]): Map<number, SignatureSet> => {
+  const headerOf = (seqno: number): BlockInfo | undefined => {
+    const block = blocks.find(({ id }) => id.workchain === MASTERCHAIN && id.seqno === seqno)
+    return block && parseBlockInfo(parseBlock(parseBocRoot(block.data)).info)
+  }
+  const linesOf = (name: string): string[] => {
+    const file = read(name)
+    return file ? lines(file) : []
+  }
+  const found = signaturesOfApi(linesOf('v2-reference.jsonl'), headerOf)
+  for (const [seqno, set] of signaturesOfAnswers(linesOf('golden.jsonl'))) found.set(seqno, set)
+  return found
+}
+
 /**
  * Reads a recording: `blocks.bin` with its index `blocks.jsonl`, `zerostates.json` and the files it names, and the
- * signatures from `signatures.json` or, where that is missing, from the answers in `golden.jsonl`. Throws `invalid` when
- * a file is missing or is not what it should be.
+ * signatures from `signatures.json` or, where that is missing, from the answers in `golden.jsonl` and
+ * `v2-reference.jsonl`. Throws `invalid` when a file is missing or is not what it should be.
  */
 export const readRecording = (read: ReadFile): Recording => {
   const need = (name: string): Buffer => {
@@ -65,9 +83,7 @@ export const readRecording = (read: ReadFile): Recording => {
     const entries = JSON.parse(need('zerostates.json').toString('utf8')) as ZerostateEntry[]
     const zerostates = entries.map((entry) => ({ id: blockId(entry), data: need(entry.file) }))
     const stored = read('signatures.json')
-    const answers = stored ? undefined : read('golden.jsonl')
-    const signatures = stored ? readSignatures(stored) : signaturesOfAnswers(answers ? lines(answers) : [])
-    return { blocks, zerostates, signatures }
+    return { blocks, zerostates, signatures: stored ? readSignatures(stored) : recordedSignatures(read, blocks) }
   } catch (cause) {
     if (isTonlithError(cause)) throw cause
     throw new TonlithError('invalid', 'the recording is not readable', { cause })

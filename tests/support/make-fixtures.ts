@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signaturesOfAnswers, writeSignatures } from '../../src/devnet/archive-signatures.ts'
+import { folderReader, readRecording } from '../../src/devnet/archive.ts'
+import { writeSignatures } from '../../src/devnet/archive-signatures.ts'
 
 /**
  * Makes tests/fixtures/chain from a recording: `bun tests/support/make-fixtures.ts FOLDER`. The blocks and zerostates
@@ -28,7 +29,7 @@ const compress = (name: string, content: Buffer): void => {
 for (const name of [...RECORDING, ...FOR_TESTS]) compress(name, readFileSync(join(source, name)))
 
 const golden = readFileSync(join(source, 'golden.jsonl'), 'utf8').trimEnd().split('\n')
-compress('signatures.json', Buffer.from(writeSignatures(signaturesOfAnswers(golden))))
+compress('signatures.json', Buffer.from(writeSignatures(readRecording(folderReader(source)).signatures)))
 const slim = golden.map((line) => {
   const { id, method, note, level, req, mc_before, mc_after, resp, error, timeout } = JSON.parse(line)
   return JSON.stringify({ id, method, note, level, req, mc_before, mc_after, resp, error, timeout })
