@@ -1,0 +1,248 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { TonlithError } from '../../../src/common/errors.ts'
+import { beginCell } from '../../../src/ton/builder.ts'
+import type { Cell } from '../../../src/ton/cell.ts'
+import type { PrevBlocks } from '../../../src/ton/prev-blocks.ts'
+import { buildStack, parseStack, type StackValue, stackInt } from '../../../src/ton/stack.ts'
+import { configParam, configParams } from '../../../src/ton/tlb/config-params.ts'
+import { extraCurrencies } from '../../../src/ton/tlb/currency.ts'
+import { tvmConfig } from '../../../src/tvm/config.ts'
+import { type GetMethodCall, runGetMethod } from '../../../src/tvm/get-method.ts'
+import type { TvmPool, TvmTask } from '../../../src/tvm/pool.ts'
+import { libraryCell } from '../../support/exotic-cells.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+import { startTvm } from '../../support/tvm.ts'
+import { codeOf, recordedConfig, TVM } from '../../support/tvm-code.ts'
+
+const workers = startTvm({ size: 1 })
+afterAll(() => workers.stop())
+
+const tasks: TvmTask[] = []
+beforeEach(() => void tasks.splice(0))
+
+/** Real Workers, and a note of what they were asked. */
+const tvm: TvmPool = {
+  ...workers,
+  run: (task, signal) => {
+    tasks.push(task)
+    return workers.run(task, signal)
+  },
+}
+
+const config = recordedConfig()
+const CONFIG = tvmConfig(config)
+const GAS_LIMIT = 1_000_000
+const NOW = 1_795_821_100
+
+const blockId = (seqno: number) => ({
+  workchain: -1,
+  shard: -(1n << 63n),
+  seqno,
+  root_hash: Buffer.alloc(32, seqno),
+  file_hash: Buffer.alloc(32, seqno + 1),
+})
+
+const PREV_BLOCKS: PrevBlocks = {
+  last_mc_blocks: [blockId(7), blockId(6)],
+  prev_key_block: blockId(3),
+  last_mc_blocks_100: [blockId(0)],
+}
+
+const callOf = (code: Cell, options: Partial<GetMethodCall> = {}): GetMethodCall => ({
+  address: { workchain: 0, hash: Buffer.alloc(32, 0xcc) },
+  code,
+  data: null,
+  balance: 5_000_000_000n,
+  extra_currencies: [],
+  now: NOW,
+  config: CONFIG,
+  method_id: 0,
+  stack: buildStack([]),
+  gas_limit: GAS_LIMIT,
+  libraries: async () => [],
+  prevBlocks: async () => PREV_BLOCKS,
+  ...options,
+})
+
+/** Runs code that ignores its method id; gives the exit code and what stands above the id. */
+const run = async (code: Cell, options: Partial<GetMethodCall> = {}): Promise<{ exit: number; top: StackValue }> => {
+  const { exit_code, stack } = await runGetMethod(tvm, callOf(code, options))
+  return { exit: exit_code, top: parseStack(stack).at(-1)! }
+}
+
+const formsUsed = (): string[] => tasks.map(({ config: { key } }) => (key === CONFIG.slim.key ? 'slim' : 'full'))
+
+describe('a get-method', () => {
+  test('sees its id, its arguments, the time and the gas limit', async () => {
+    const stack = buildStack([stackInt(41)])
+    const result = await runGetMethod(tvm, callOf(codeOf(TVM.now), { stack, method_id: 85143 }))
+    expect(result.exit_code).toBe(0)
+    expect(parseStack(result.stack)).toEqual([stackInt(41), stackInt(85143), stackInt(NOW)])
+    expect(result.gas_used).toBeGreaterThan(0)
+    expect(formsUsed()).toEqual(['slim'])
+  })
+
+  test('that throws has a result all the same', async () => {
+    expect(await run(codeOf(TVM.throwTypeCheck))).toEqual({ exit: 7, top: stackInt(0) })
+  })
+
+  test('that runs out of gas ends with -14 and what it used', async () => {
+    const { exit_code, gas_used, stack } = await runGetMethod(
+      tvm,
+      callOf(codeOf(TVM.pushContinuation + TVM.again), { gas_limit: 20_000 }),
+    )
+    expect(exit_code).toBe(-14)
+    expect(gas_used).toBeGreaterThan(20_000)
+    expect(parseStack(stack)).toEqual([stackInt(gas_used)])
+  })
+
+  test('sees every extra currency', async () => {
+    const extra_currencies = [
+      { id: 239, amount: 666_665_666_666n },
+      { id: -17, amount: 10n ** 60n },
+      { id: 1, amount: 1n },
+    ]
+    const { top } = await run(codeOf(TVM.balance), { extra_currencies })
+    if (top._ !== 'vm_stk_tuple' || top.data[1]?._ !== 'vm_stk_cell') throw new Error('no balance')
+    expect(top.data[0]).toEqual(stackInt(5_000_000_000))
+    const seen = extraCurrencies(top.data[1].cell).map(([id, amount]) => ({ id: id | 0, amount }))
+    expect(seen.toSorted((a, b) => a.id - b.id)).toEqual(extra_currencies.toSorted((a, b) => a.id - b.id))
+  })
+})
+
+describe('the configuration', () => {
+  const param = (index: number, then = '') => codeOf(TVM.pushInt(index) + TVM.configParam + TVM.drop + then)
+
+  test('that the TVM needs is at hand', async () => {
+    const { top } = await run(param(20))
+    expect(top._ === 'vm_stk_cell' && top.cell.hash()).toEqual(configParam(config, 20)!.hash())
+    expect(formsUsed()).toEqual(['slim'])
+  })
+
+  test('is given whole to a method that reads more', async () => {
+    let whole = 0
+    for (const [index, value] of configParams(config)) {
+      tasks.splice(0)
+      const { top } = await run(param(index, TVM.hashCell))
+      expect(top).toEqual(stackInt(BigInt(`0x${value.hash().toString('hex')}`)))
+      if (formsUsed().at(-1) === 'full') whole++
+    }
+    expect(whole).toBeGreaterThan(10)
+  })
+
+  test('is given whole to a method that hands it out unread', async () => {
+    const { top } = await run(codeOf(TVM.configRoot))
+    expect(top._ === 'vm_stk_cell' && top.cell.hash()).toEqual(config.hash())
+    expect(formsUsed()).toEqual(['slim', 'full'])
+  })
+
+  test('says of a parameter that is missing that it is', async () => {
+    const { exit, top } = await run(codeOf(TVM.pushInt(43) + TVM.configParam))
+    expect({ exit, top }).toEqual({ exit: 0, top: stackInt(0) })
+  })
+})
+
+describe('libraries', () => {
+  const library = codeOf(TVM.pushInt(77))
+  const inner = codeOf(TVM.pushInt(78))
+  const known = new Map([library, inner].map((cell) => [cell.hash().toString('hex'), cell]))
+  const asked: string[] = []
+  const libraries = async (hashes: readonly Buffer[]): Promise<Cell[]> => {
+    const names = hashes.map((hash) => hash.toString('hex'))
+    asked.push(...names)
+    return names.flatMap((name) => known.get(name) ?? [])
+  }
+  beforeEach(() => void asked.splice(0))
+
+  test('that stand for the code are there from the start', async () => {
+    expect((await run(libraryCell(library.hash()), { libraries })).top).toEqual(stackInt(77))
+    expect(asked.length).toBe(1)
+    expect(tasks.length).toBe(1)
+  })
+
+  test('that a method opens are found when they are missed, and remembered', async () => {
+    const reference = libraryCell(inner.hash())
+    const code = codeOf(TVM.pushRef + TVM.ctos + TVM.pushInt(5), reference)
+    for (const runs of [2, 1]) {
+      tasks.splice(0)
+      expect(await run(code, { libraries })).toEqual({ exit: 0, top: stackInt(5) })
+      expect(tasks.length).toBe(runs)
+    }
+  })
+
+  test('that do not exist are an exception in the contract', async () => {
+    const code = codeOf(TVM.pushRef + TVM.ctos, libraryCell(Buffer.alloc(32, 9)))
+    expect((await run(code, { libraries })).exit).toBe(9)
+    expect(asked.length).toBe(1)
+  })
+
+  test('are looked for a few times only', async () => {
+    const chain = [beginCell().uint(1, 8).endCell()]
+    for (let i = 0; i < 10; i++) chain.push(beginCell().uint(i, 8).endCell())
+    const found = new Map(chain.map((cell) => [cell.hash().toString('hex'), cell]))
+    const open = (rest: readonly Cell[]): Cell =>
+      codeOf((TVM.pushRef + TVM.ctos + TVM.drop).repeat(Math.min(rest.length, 3)), ...next(rest))
+    const next = (rest: readonly Cell[]): Cell[] => {
+      const here = rest.slice(0, 3).map((cell) => libraryCell(cell.hash()))
+      return rest.length > 3 ? [...here, open(rest.slice(3))] : here
+    }
+    const call = callOf(open(chain), {
+      libraries: async (hashes) => hashes.flatMap((hash) => found.get(hash.toString('hex')) ?? []),
+    })
+    const error = await rejectionOf(runGetMethod(tvm, call))
+    expect(error).toMatchObject({ kind: 'unsupported', message: 'Too many missing libraries' })
+  })
+})
+
+describe('the earlier blocks', () => {
+  let asked = 0
+  const prevBlocks = async (): Promise<PrevBlocks> => {
+    asked++
+    return PREV_BLOCKS
+  }
+  beforeEach(() => {
+    asked = 0
+  })
+
+  test('are not asked for without need', async () => {
+    await run(codeOf(TVM.now), { prevBlocks })
+    expect(asked).toBe(0)
+  })
+
+  test('are there for a method that reads them', async () => {
+    const { top } = await run(codeOf(TVM.prevKeyBlock), { prevBlocks })
+    expect(top._ === 'vm_stk_tuple' && top.data[2]).toEqual(stackInt(3))
+    const { top: blocks } = await run(codeOf(TVM.prevBlocks), { prevBlocks })
+    expect(blocks._ === 'vm_stk_tuple' && blocks.data.length).toBe(2)
+    expect(tasks.length).toBe(2)
+    expect(asked).toBe(2)
+  })
+
+  test('are there for a method in a library', async () => {
+    const library = codeOf(TVM.prevKeyBlock)
+    const { exit } = await run(libraryCell(library.hash()), { prevBlocks, libraries: async () => [library] })
+    expect(exit).toBe(0)
+    expect(asked).toBe(1)
+  })
+
+  test('cannot be told apart from their absence by a failure', async () => {
+    expect((await run(codeOf(TVM.throwTypeCheck), { prevBlocks })).exit).toBe(7)
+    expect(asked).toBe(1)
+  })
+})
+
+describe('what cannot be run', () => {
+  test('is told in the words of the emulator', async () => {
+    const error = await rejectionOf(runGetMethod(tvm, callOf(codeOf(''), { balance: 1n << 70n })))
+    expect(error).toBeInstanceOf(TonlithError)
+    expect(error).toMatchObject({ kind: 'unsupported', code: 500 })
+  })
+
+  test('may take no longer than it is given', async () => {
+    const hurried = startTvm({ size: 1, runMs: 100 })
+    const endless = callOf(codeOf(TVM.pushContinuation + TVM.again), { gas_limit: 1_000_000_000 })
+    expect(await rejectionOf(runGetMethod(hurried, endless))).toMatchObject({ kind: 'timeout' })
+    expect((await runGetMethod(hurried, callOf(codeOf(TVM.now)))).exit_code).toBe(0)
+    hurried.stop()
+  })
+})
