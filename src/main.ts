@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { describeSettings } from './cli/config.ts'
 import { helpText } from './cli/help.ts'
 import { printVersion } from './cli/version.ts'
-import { isTonlithError } from './common/errors.ts'
+import { isTonlithError, TonlithError } from './common/errors.ts'
 import { exitOnSignals } from './common/shutdown.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { loadSettings } from './config/load.ts'
@@ -38,6 +38,10 @@ const end = (error: unknown): never => {
   process.exit(error instanceof UsageError ? 2 : 1)
 }
 
+/** A reader that has seen enough (`| head -1`) is no failure. */
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') end(new TonlithError('invalid', `standard output cannot be written: ${code}`))
+})
 process.on('uncaughtException', end)
 process.on('unhandledRejection', end)
 run(process.argv.slice(2)).catch(end)

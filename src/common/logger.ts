@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { TonlithError } from './errors.ts'
+import { createLineSink } from './line-sink.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -41,9 +42,7 @@ const describeError = (error: unknown): Record<string, unknown> => {
 export const createLogger = (
   level: LogLevel,
   format: LogFormat,
-  write: (line: string) => void = (line) => {
-    process.stderr.write(line)
-  },
+  write: (line: string) => void = createLineSink(process.stderr),
 ): Logger =>
   pino(
     {
@@ -57,13 +56,17 @@ export const createLogger = (
     { write: format === 'json' ? write : (line: string) => write(prettyLine(line)) },
   )
 
+/** Control characters, which can come from a liteserver and would reach the operator's terminal, as `\u001b`. */
+const withoutControls = (text: string): string =>
+  text.replace(/[^\P{Cc}\n]/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** Turns one JSON line of the log into a line for people: `12:00:01.250 WARN  message  field=value …`. */
 export const prettyLine = (json: string): string => {
   const { time, level, msg, err, ...fields } = JSON.parse(json) as Record<string, unknown>
   const clock = String(time).slice(11, 23)
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${scalar(value)}`)
   const error = err === undefined ? '' : `\n${indent(errorText(err as Record<string, unknown>))}`
-  return `${[clock, String(level).toUpperCase().padEnd(5), msg, ...parts].join(' ')}${error}\n`
+  return withoutControls(`${[clock, String(level).toUpperCase().padEnd(5), msg, ...parts].join(' ')}${error}\n`)
 }
 
 const scalar = (value: unknown): string =>

@@ -42,6 +42,15 @@ describe('json', () => {
 })
 
 describe('pretty', () => {
+  test('words from outside move no cursor and forge no line', () => {
+    const { lines, logger } = record('info', 'pretty')
+    const err = new TonlithError('liteserver', 'not\u001b[2Jready\u009b1m\n12:00:00.000 INFO  forged')
+    logger.error({ err, reason: '\u001b]0;x\u0007' }, 'failed')
+    expect(lines[0]).not.toMatch(/[^\P{Cc}\n]/u)
+    expect(lines[0]).toContain('not\\u001b[2Jready\\u009b1m\n    12:00:00.000 INFO  forged')
+    expect(lines[0]).toContain('reason=\\u001b]0;x\\u0007')
+  })
+
   test('one readable line', () => {
     const { lines, logger } = record('info', 'pretty')
     logger.info({ server: '127.0.0.1:80', note: 'two words', n: 3 }, 'connected')
