@@ -43,8 +43,11 @@ const MAX_SHARD_LISTS = 1024
 const MAX_CONFIGS = 16
 const MAX_PREV_BLOCKS = 256
 
+const refuse = (what: string) => () => Promise.reject(new TonlithError('unsupported', `${what} not supported here`))
+
 const NO_TVM: TvmPool = {
-  run: () => Promise.reject(new TonlithError('unsupported', 'get-methods are not supported here')),
+  run: refuse('get-methods are'),
+  emulate: refuse('the emulation of transactions is'),
   stop: () => {},
 }
 

@@ -13,6 +13,24 @@ export type EmulatorAnswer =
     }
   | { success: false; error: string }
 
+/** What the emulator says about a transaction. */
+export type TransactionAnswer =
+  | {
+      success: true
+      /** TL-B Transaction as BoC in base64. */
+      transaction: string
+      /** The last 256 characters of what the VM logged. */
+      vm_log: string
+    }
+  | {
+      success: false
+      error: string
+      /** True when the contract ran and did not accept the message; the two fields after it are there then. */
+      external_not_accepted: boolean
+      vm_log?: string
+      vm_exit_code?: number
+    }
+
 /** In the answer the log of the run stands between these; inside of it every quote has a backslash in front. */
 const LOG_START = '"vm_log":"'
 const LOG_END = '","missing_library":'
@@ -31,17 +49,24 @@ const withoutLogs = (answer: Buffer): string => {
   return `${head}${answer.toString('latin1', end, tail)}}`
 }
 
-interface Parsed {
-  output?: EmulatorAnswer
+interface Parsed<A> {
+  output?: A
   message?: string
 }
 
-/** Reads the emulator's answer (JSON bytes). Throws `internal` when it is none. */
-export const readAnswer = (answer: Buffer): EmulatorAnswer => {
+const parse = <A>(text: string, refusal: (error: string) => A): A => {
   try {
-    const { output, message } = JSON.parse(withoutLogs(answer)) as Parsed
-    return output ?? { success: false, error: String(message) }
+    const { output, message } = JSON.parse(text) as Parsed<A>
+    return output ?? refusal(String(message))
   } catch (cause) {
     throw new TonlithError('internal', 'the emulator gave no answer', { cause })
   }
 }
+
+/** Reads the emulator's answer about a get-method (JSON bytes). Throws `internal` when it is none. */
+export const readAnswer = (answer: Buffer): EmulatorAnswer =>
+  parse(withoutLogs(answer), (error) => ({ success: false, error }))
+
+/** Reads the emulator's answer about a transaction (JSON bytes). Throws `internal` when it is none. */
+export const readTransactionAnswer = (answer: Buffer): TransactionAnswer =>
+  parse(answer.toString('utf8'), (error) => ({ success: false, error, external_not_accepted: false }))

@@ -9,6 +9,16 @@ declare module '@ton/sandbox/dist/executor/emulator-emscripten.js' {
     _malloc(bytes: number): number
     _free(pointer: number): void
     _run_get_method(params: number, stack: number, config: number): number
+    /** 0 when the configuration cannot be used. */
+    _create_emulator(config: number, verbosity: number): number
+    _destroy_emulator(emulator: number): void
+    _emulate_with_emulator(
+      emulator: number,
+      libraries: number,
+      account: number,
+      message: number,
+      params: number,
+    ): number
   }
 
   interface EmulatorOptions {

@@ -3,8 +3,8 @@ import createModule from '@ton/sandbox/dist/executor/emulator-emscripten.js'
 import wasmFile from '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js' with { type: 'file' }
 import { TonlithError } from '../common/errors.ts'
 import type { ConfigForm } from './config.ts'
-import { type EmulatorAnswer, readAnswer } from './emulator-answer.ts'
-import { KEPT_CONFIGS } from './messages.ts'
+import { type EmulatorAnswer, readAnswer, readTransactionAnswer, type TransactionAnswer } from './emulator-answer.ts'
+import { KEPT_CONFIGS, type TransactionRun } from './messages.ts'
 
 /** One instance of the TON emulator (WASM). Synchronous: a run holds its thread until it ends. */
 export interface Emulator {
@@ -12,9 +12,14 @@ export interface Emulator {
    * Runs a get-method; `params` is JSON, `stack` a BoC in base64. Throws when the emulator breaks: it is of no use then.
    */
   runGetMethod(params: string, stack: string, config: ConfigForm): EmulatorAnswer
+  /** Runs a transaction. Throws as `runGetMethod`. */
+  emulate(run: TransactionRun, config: ConfigForm): TransactionAnswer
   /** Bytes of its memory, which never shrinks. */
   memoryBytes(): number
 }
+
+/** Configurations that are kept as the emulator of transactions has read them. */
+const KEPT_READ_CONFIGS = 2
 
 let compiled: WebAssembly.Module | undefined
 
@@ -49,7 +54,8 @@ const load = async () => {
 /** Starts an emulator; the first one of a thread takes about 100 ms, further ones 20 ms. */
 export const createEmulator = async (): Promise<Emulator> => {
   const { module, memory } = await load()
-  const configs = new Map<string, number>()
+  const texts = new Map<string, number>()
+  const transactionEmulators = new Map<string, number>()
 
   const put = (text: string): number => {
     const at = module._malloc(text.length + 1)
@@ -59,32 +65,63 @@ export const createEmulator = async (): Promise<Emulator> => {
     target[text.length] = 0
     return at
   }
-  /** The text of a configuration stays in the emulator's memory, so that it is not copied for every run. */
-  const configAt = ({ key, boc }: ConfigForm): number => {
-    const at = configs.get(key) ?? put(boc)
-    configs.delete(key)
-    configs.set(key, at)
-    if (configs.size > KEPT_CONFIGS) {
-      const [oldest, pointer] = configs.entries().next().value!
-      configs.delete(oldest)
-      module._free(pointer)
+  /** Makes the pointer of a key or takes the one that is kept; lets go of the one that was not used for longest. */
+  const kept = (
+    pointers: Map<string, number>,
+    key: string,
+    most: number,
+    make: () => number,
+    free: (pointer: number) => void,
+  ): number => {
+    const at = pointers.get(key) ?? make()
+    pointers.delete(key)
+    pointers.set(key, at)
+    if (pointers.size > most) {
+      const [oldest, pointer] = pointers.entries().next().value!
+      pointers.delete(oldest)
+      free(pointer)
     }
     return at
   }
-  const take = (at: number): EmulatorAnswer => {
-    const bytes = Buffer.from(memory.buffer, at)
-    const answer = readAnswer(bytes.subarray(0, bytes.indexOf(0)))
-    module._free(at)
+  /** The text of a configuration stays in the emulator's memory, so that it is not copied for every run. */
+  const configAt = ({ key, boc }: ConfigForm): number => kept(texts, key, KEPT_CONFIGS, () => put(boc), module._free)
+
+  const createTransactionEmulator = (config: ConfigForm): number => {
+    const at = module._create_emulator(configAt(config), 0)
+    if (at === 0) throw new TonlithError('internal', 'the emulator refuses the configuration')
+    return at
+  }
+  const transactionEmulator = (config: ConfigForm): number =>
+    kept(
+      transactionEmulators,
+      config.key,
+      KEPT_READ_CONFIGS,
+      () => createTransactionEmulator(config),
+      module._destroy_emulator,
+    )
+
+  /** Calls with texts in the emulator's memory, and reads the text that it answers with. */
+  const call = <A>(texts: readonly string[], run: (at: number[]) => number, read: (answer: Buffer) => A): A => {
+    const at = texts.map(put)
+    const answerAt = run(at)
+    const bytes = Buffer.from(memory.buffer, answerAt)
+    const answer = read(bytes.subarray(0, bytes.indexOf(0)))
+    for (const pointer of [...at, answerAt]) module._free(pointer)
     return answer
   }
   return {
     runGetMethod: (params, stack, config) => {
       const at = configAt(config)
-      const [paramsAt, stackAt] = [put(params), put(stack)]
-      const answer = take(module._run_get_method(paramsAt, stackAt, at))
-      module._free(paramsAt)
-      module._free(stackAt)
-      return answer
+      return call([params, stack], ([params, stack]) => module._run_get_method(params!, stack!, at), readAnswer)
+    },
+    emulate: ({ params, account, message, libraries }, config) => {
+      const emulator = transactionEmulator(config)
+      return call(
+        [libraries, account, message, params],
+        ([libraries, account, message, params]) =>
+          module._emulate_with_emulator(emulator, libraries!, account!, message!, params!),
+        readTransactionAnswer,
+      )
     },
     memoryBytes: () => memory.buffer.byteLength,
   }

@@ -3,15 +3,13 @@ import { TonlithError } from '../common/errors.ts'
 import type { ExtraCurrency } from '../model/extra-currency.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 import { parseBocRoot } from '../ton/boc.ts'
-import { cellToBoc } from '../ton/boc-writer.ts'
 import { beginCell } from '../ton/builder.ts'
 import { type Cell, LIBRARY } from '../ton/cell.ts'
-import { buildDict } from '../ton/dictionary-writer.ts'
-import { type PrevBlocks, prevBlocksTuple } from '../ton/prev-blocks.ts'
-import { buildStackValue } from '../ton/stack.ts'
+import type { PrevBlocks } from '../ton/prev-blocks.ts'
 import { mayReadPrevBlocks } from './code-scan.ts'
 import type { ConfigForm, TvmConfig } from './config.ts'
 import type { EmulatorAnswer } from './emulator-answer.ts'
+import { base64, encodePrevBlocks, libraryDict } from './encode.ts'
 import type { TvmPool, TvmTask } from './pool.ts'
 
 /** A get-method of a contract at some block, and all that it may see there. */
@@ -44,6 +42,8 @@ export interface GetMethodResult {
 
 /** Rounds of looking for a library that a run missed (contracts/v2.md 9.3). */
 const MAX_LIBRARY_ROUNDS = 8
+/** Libraries that are given from the start to code that needed them before. */
+const MAX_KNOWN_LIBRARIES = 32
 const RAND_SEED = '0'.repeat(64)
 /** What the TVM throws at code that meets a null where it expected the tuple of earlier blocks. */
 const TYPE_CHECK_ERROR = 7
@@ -55,8 +55,6 @@ interface KnownCode {
   /** Libraries (hash in hex) that earlier runs of it needed. */
   libraries: Set<string>
 }
-
-const base64 = (cell: Cell): string => cellToBoc(cell).toString('base64')
 
 const EMPTY_CELL = base64(beginCell().endCell())
 
@@ -87,25 +85,6 @@ const currenciesOf = (currencies: readonly ExtraCurrency[]): Record<string, stri
   return { [first.id >>> 0]: `${first.amount}${rest}` }
 }
 
-const libraryDict = (libraries: ReadonlyMap<string, Cell>): string => {
-  const items = Array.from(libraries.values(), (cell) => ({
-    key: cell.hash(),
-    store: (builder: ReturnType<typeof beginCell>) => builder.ref(cell),
-  }))
-  const root = buildDict(items, 256)
-  return root ? base64(root) : ''
-}
-
-const encodedPrevBlocks = new WeakMap<PrevBlocks, string>()
-
-const encodePrevBlocks = (blocks: PrevBlocks, globalVersion: number): string => {
-  const known = encodedPrevBlocks.get(blocks)
-  if (known !== undefined) return known
-  const text = base64(buildStackValue(prevBlocksTuple(blocks, globalVersion)))
-  encodedPrevBlocks.set(blocks, text)
-  return text
-}
-
 /** What changes from one run of a call to the next. */
 interface Attempt {
   config: ConfigForm
@@ -119,7 +98,7 @@ const taskOf = (call: GetMethodCall, code: KnownCode, data: string, stack: strin
     code: code.boc,
     data,
     verbosity: 0,
-    libs: libraryDict(libraries),
+    libs: libraryDict(libraries.values()),
     address: rawAddress(call.address),
     unixtime: call.now,
     balance: String(call.balance),
@@ -180,7 +159,7 @@ export const runGetMethod = async (
     if (missing && (await addLibraries(call, attempt, [missing]))) {
       if (++rounds > MAX_LIBRARY_ROUNDS)
         throw new TonlithError('unsupported', 'Too many missing libraries', { code: 500 })
-      code.libraries.add(missing)
+      if (code.libraries.size < MAX_KNOWN_LIBRARIES) code.libraries.add(missing)
       continue
     }
     if (!attempt.prevBlocks && answer.vm_exit_code === TYPE_CHECK_ERROR) {

@@ -1,8 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
 import type { ConfigForm } from './config.ts'
-import type { EmulatorAnswer } from './emulator-answer.ts'
-import { KEPT_CONFIGS, type TvmJob, type TvmReply } from './messages.ts'
+import type { EmulatorAnswer, TransactionAnswer } from './emulator-answer.ts'
+import {
+  type GetMethodRun,
+  KEPT_CONFIGS,
+  type TransactionRun,
+  type TvmAnswer,
+  type TvmJob,
+  type TvmReply,
+} from './messages.ts'
 
 /** The part of a Worker that the pool uses. */
 export interface TvmWorker {
@@ -26,19 +33,20 @@ export interface TvmPoolOptions {
   maxWaiting: number
 }
 
-export interface TvmTask {
-  params: string
-  stack: string
-  config: ConfigForm
-}
+/** A run, and the configuration that it sees. */
+export type TvmTask<R = GetMethodRun> = R & { config: ConfigForm }
 
-/** Runs get-methods in Workers. */
+type AnyTask = TvmTask<GetMethodRun | TransactionRun>
+
+/** Runs get-methods and transactions in Workers. */
 export interface TvmPool {
   /**
-   * Runs one task. Throws `timeout` when it takes too long or the signal ends it while it waits, `unavailable` when too
+   * Runs a get-method. Throws `timeout` when it takes too long or the signal ends it while it waits, `unavailable` when too
    * many wait or the pool is stopped, `internal` when the emulator breaks.
    */
   run(task: TvmTask, signal?: AbortSignal): Promise<EmulatorAnswer>
+  /** Runs a transaction. Throws as `run`. */
+  emulate(task: TvmTask<TransactionRun>, signal?: AbortSignal): Promise<TransactionAnswer>
   stop(): void
 }
 
@@ -46,8 +54,9 @@ export interface TvmPool {
 const START_MS = 30_000
 
 interface Waiting {
-  task: TvmTask
-  resolve(answer: EmulatorAnswer): void
+  task: AnyTask
+  /** Gets an answer of the task's own kind. */
+  resolve(answer: TvmAnswer): void
   reject(error: TonlithError): void
 }
 
@@ -74,7 +83,8 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     clearTimeout(slot.timer)
     slot.worker.terminate()
     slot.current?.reject(error)
-    if (slot.state === 'starting' && slots.size === 0) {
+    const noneWorks = slots.values().every(({ state }) => state === 'starting')
+    if (slot.state === 'starting' && noneWorks) {
       for (const waiting of queue) waiting.reject(error)
       queue.clear()
     }
@@ -109,13 +119,13 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
   }
 
   const give = (slot: Slot, waiting: Waiting): void => {
-    const { params, stack, config } = waiting.task
+    const { config, ...run } = waiting.task
     const boc = slot.configs.get(config.key) ? undefined : config.boc
     slot.configs.set(config.key, true)
     slot.current = waiting
     slot.state = 'busy'
     slot.timer = setTimeout(() => end(slot, tooLong()), runMs)
-    slot.worker.postMessage({ params, stack, config: { key: config.key, boc } })
+    slot.worker.postMessage({ run, config: { key: config.key, boc } })
   }
 
   /** Gives waiting tasks to idle Workers, and starts one more for those that find none. */
@@ -132,31 +142,34 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     for (; starting < queue.size && slots.size < size; starting++) start()
   }
 
+  const submit = <A extends TvmAnswer>(task: AnyTask, signal: AbortSignal | undefined): Promise<A> =>
+    new Promise((resolve, reject) => {
+      if (isStopped) return reject(stopped())
+      if (signal?.aborted) return reject(tooLong())
+      if (queue.size >= maxWaiting) return reject(new TonlithError('unavailable', 'too many get-methods wait'))
+      const giveUp = (): void => {
+        queue.delete(waiting)
+        reject(tooLong())
+      }
+      const waiting: Waiting = {
+        task,
+        resolve: (answer) => {
+          signal?.removeEventListener('abort', giveUp)
+          resolve(answer as A)
+        },
+        reject: (error) => {
+          signal?.removeEventListener('abort', giveUp)
+          reject(error)
+        },
+      }
+      signal?.addEventListener('abort', giveUp)
+      queue.add(waiting)
+      pump()
+    })
+
   return {
-    run: (task, signal) =>
-      new Promise((resolve, reject) => {
-        if (isStopped) return reject(stopped())
-        if (signal?.aborted) return reject(tooLong())
-        if (queue.size >= maxWaiting) return reject(new TonlithError('unavailable', 'too many get-methods wait'))
-        const giveUp = (): void => {
-          queue.delete(waiting)
-          reject(tooLong())
-        }
-        const waiting: Waiting = {
-          task,
-          resolve: (answer) => {
-            signal?.removeEventListener('abort', giveUp)
-            resolve(answer)
-          },
-          reject: (error) => {
-            signal?.removeEventListener('abort', giveUp)
-            reject(error)
-          },
-        }
-        signal?.addEventListener('abort', giveUp)
-        queue.add(waiting)
-        pump()
-      }),
+    run: (task, signal) => submit<EmulatorAnswer>(task, signal),
+    emulate: (task, signal) => submit<TransactionAnswer>(task, signal),
     stop: () => {
       isStopped = true
       for (const waiting of queue) waiting.reject(stopped())

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { ConfigForm } from './config.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
-import { KEPT_CONFIGS, type TvmJob, type TvmReply } from './messages.ts'
+import { KEPT_CONFIGS, type TvmAnswer, type TvmJob, type TvmReply } from './messages.ts'
 
-/** The entry of a Worker: runs get-methods one after the other. */
+/** The entry of a Worker: runs get-methods and transactions one after the other. */
 
 declare const self: Worker
 
@@ -22,11 +22,14 @@ const configOf = ({ key, boc }: TvmJob['config']): ConfigForm => {
   return { key, boc: text }
 }
 
+const answerOf = (emulator: Emulator, { run }: TvmJob, config: ConfigForm): TvmAnswer =>
+  'stack' in run ? emulator.runGetMethod(run.params, run.stack, config) : emulator.emulate(run, config)
+
 const run = async (job: TvmJob): Promise<void> => {
   try {
     const config = configOf(job.config)
     emulator ??= await createEmulator()
-    say({ answer: emulator.runGetMethod(job.params, job.stack, config) })
+    say({ answer: answerOf(emulator, job, config) })
     if (emulator.memoryBytes() > MAX_EMULATOR_BYTES) emulator = undefined
   } catch (error) {
     emulator = undefined
