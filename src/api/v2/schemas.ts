@@ -142,6 +142,11 @@ const accounts: Record<string, JsonSchema> = {
   ),
 }
 
+const BLOCK_SIGNATURES: Record<string, JsonSchema> = {
+  id: BLOCK_ID,
+  signatures: arrayOf(typed('blocks.signature', { node_id_short: HASH, signature: BYTES })),
+}
+
 const blocks: Record<string, JsonSchema> = {
   MasterchainInfo: typed('blocks.masterchainInfo', { last: BLOCK_ID, state_root_hash: HASH, init: BLOCK_ID }),
   ConsensusBlock: typed('ext.blocks.consensusBlock', { consensus_block: INT32, timestamp: INT64 }),
@@ -168,6 +173,32 @@ const blocks: Record<string, JsonSchema> = {
   OutMsgQueueSizes: typed('blocks.outMsgQueueSizes', {
     shards: arrayOf(typed('blocks.outMsgQueueSize', { id: BLOCK_ID, size: INT64 })),
     ext_msg_queue_size_limit: INT32,
+  }),
+  BlockSignatures: {
+    oneOf: [
+      typed('blocks.blockSignatures', BLOCK_SIGNATURES),
+      typed('blocks.blockSignatures.simplex', {
+        ...BLOCK_SIGNATURES,
+        session_id: HASH,
+        slot: INT32,
+        candidate: BYTES,
+      }),
+    ],
+  },
+  ShardBlockProof: typed('blocks.shardBlockProof', {
+    from: BLOCK_ID,
+    mc_id: BLOCK_ID,
+    links: arrayOf(typed('blocks.shardBlockLink', { id: BLOCK_ID, proof: BYTES })),
+    mc_proof: arrayOf(
+      typed('blocks.blockLinkBack', {
+        to_key_block: BOOLEAN,
+        from: BLOCK_ID,
+        to: BLOCK_ID,
+        dest_proof: BYTES,
+        proof: BYTES,
+        state_proof: BYTES,
+      }),
+    ),
   }),
 }
 

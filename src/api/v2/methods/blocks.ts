@@ -14,6 +14,7 @@ import { blockIdExt, type Neutral } from '../dialect.ts'
 import { type CallContext, GET_POST, type Method, method } from '../method.ts'
 import { hash, int32, int64, shard } from '../param.ts'
 import { blockHeader, consensusBlock, masterchainInfo, outMsgQueueSizes, shards } from '../serialize/blocks.ts'
+import { blockProofsMethods } from './block-proofs.ts'
 import { FOLLOWS_HEAD, IMMUTABLE } from './cache-seconds.ts'
 
 type Context = CallContext<Chain>
@@ -117,7 +118,7 @@ const getOutMsgQueueSize = method({
   call: async (_, { chain, signal }: Context) => outMsgQueueSizes(await readOutMsgQueueSizes(chain, signal)),
 })
 
-/** Methods that read blocks' ids, headers and queues (contracts/v2.md 6). */
+/** Methods that read blocks' ids, headers, queues and proofs (contracts/v2.md 6). */
 export const blocksMethods: readonly Method<Chain>[] = [
   getMasterchainInfo,
   getConsensusBlock,
@@ -125,4 +126,5 @@ export const blocksMethods: readonly Method<Chain>[] = [
   getShards,
   getBlockHeader,
   getOutMsgQueueSize,
+  ...blockProofsMethods,
 ]
