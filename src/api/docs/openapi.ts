@@ -70,12 +70,15 @@ const operations = (method: Method<never>): Fields => {
   return { ...(method.verbs.includes('get') ? { get } : {}), ...(method.verbs.includes('post') ? { post } : {}) }
 }
 
-const jsonRpc = (names: readonly string[]): Fields => {
+const NOT_FOUND = 'Unknown method, or what was asked for does not exist'
+
+const jsonRpc = (methods: readonly Method<never>[]): Fields => {
+  const errors = Object.assign({}, ERRORS, ...methods.map((method) => method.errors), { 404: NOT_FOUND })
   const request = object(
     {
       jsonrpc: { type: 'string', const: '2.0' },
       id: ref('RpcId'),
-      method: { type: 'string', enum: names },
+      method: { type: 'string', enum: methods.map(({ name }) => name) },
       params: { type: 'object', additionalProperties: true },
       '@extra': STRING,
     },
@@ -87,7 +90,7 @@ const jsonRpc = (names: readonly string[]): Fields => {
       tags: ['json-rpc'],
       summary: 'Every method of this API, with its parameters as a dictionary; jsonrpc and id come back when sent',
       requestBody: { required: true, content: content(request) },
-      responses: responses(ref('RpcSuccess'), 'RpcError', { ...ERRORS, 404: 'Unknown method' }),
+      responses: responses(ref('RpcSuccess'), 'RpcError', errors),
     },
   }
 }
@@ -118,7 +121,7 @@ export const openApiDocument = ({ methods, dialect, basePath, version }: OpenApi
     security: [{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
     paths: Object.fromEntries([
       ...listed.map((method) => [`${basePath}/${method.name}`, operations(method)]),
-      [`${basePath}/${JSON_RPC}`, jsonRpc(listed.map((method) => method.name))],
+      [`${basePath}/${JSON_RPC}`, jsonRpc(listed)],
     ]),
     components: {
       schemas: components(dialect),

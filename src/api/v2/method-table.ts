@@ -4,12 +4,14 @@ import { accountsMethods } from './methods/accounts.ts'
 import { blocksMethods } from './methods/blocks.ts'
 import { configMethods } from './methods/config.ts'
 import { runMethodMethods } from './methods/run-method.ts'
+import { tokensMethods } from './methods/tokens.ts'
 import { transactionsMethods } from './methods/transactions.ts'
 import { utilsMethods } from './methods/utils.ts'
 
 /** Every method of API v2. */
 export const V2_METHODS: readonly Method<Chain>[] = [
   ...accountsMethods,
+  ...tokensMethods,
   ...blocksMethods,
   ...transactionsMethods,
   ...runMethodMethods,

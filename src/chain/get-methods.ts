@@ -1,0 +1,49 @@
+import { isTonlithError } from '../common/errors.ts'
+import type { GetMethods } from '../contracts/get-methods.ts'
+import { type Address, rawAddress } from '../ton/address.ts'
+import { MASTERCHAIN } from '../ton/block-id.ts'
+import { buildStack } from '../ton/stack.ts'
+import { configAddresses } from '../ton/tlb/config-addresses.ts'
+import { methodId } from '../tvm/method-id.ts'
+import { pinBlock } from './blocks.ts'
+import type { Chain } from './chain.ts'
+import { configAt } from './config.ts'
+import { type Contract, callContract, openContract } from './run-method.ts'
+
+export interface GetMethodsQuery {
+  /** Masterchain block at which all methods run; the newest one when undefined. */
+  seqno: number | undefined
+  signal: AbortSignal
+}
+
+/** The emulator refused the contract, or its answer was too large: a matter of the contract, not of the chain. */
+const isRefusal = (error: unknown): boolean => isTonlithError(error, 'unsupported') && error.code !== undefined
+
+/**
+ * The contracts of the chain at one masterchain block; each account is read once. Throws what finding the block throws,
+ * and its methods what reading the chain and running the TVM throw; a contract that the TVM refuses has no answer.
+ */
+export const getMethodsAt = async (chain: Chain, { seqno, signal }: GetMethodsQuery): Promise<GetMethods> => {
+  const pinned = await pinBlock(chain, seqno, signal)
+  const contracts = new Map<string, Promise<Contract>>()
+  const contractOf = (address: Address): Promise<Contract> =>
+    contracts.getOrInsertComputed(rawAddress(address), () => openContract(chain, address, pinned, signal))
+
+  return {
+    run: async (address, method, args = []) => {
+      const contract = await contractOf(address)
+      const call = { method_id: methodId(method), stack: buildStack(args), signal }
+      try {
+        const { exit_code, stack } = await callContract(chain, contract, call)
+        return exit_code === 0 ? stack : undefined
+      } catch (error) {
+        if (isRefusal(error)) return undefined
+        throw error
+      }
+    },
+    dnsRoot: async () => {
+      const hash = configAddresses(await configAt(chain, pinned.id)).dns_root_addr
+      return hash ? { workchain: MASTERCHAIN, hash } : undefined
+    },
+  }
+}
