@@ -2,7 +2,7 @@ import { TonlithError } from '../common/errors.ts'
 import type { Head } from '../liteserver/head.ts'
 import type { Chain } from './chain.ts'
 
-/** A head that stands still for so long is only given while a liteserver can be asked. */
+/** The head is given for so long after the last liteserver went: a restart is over by then. */
 const FRESH_MS = 15_000
 
 /**
@@ -18,14 +18,13 @@ export const headOf = ({ pool }: Chain): Head => {
 }
 
 /**
- * The highest masterchain seqno that more than half of the living liteservers have. Throws `unavailable` when none lives.
+ * The highest masterchain seqno that more than half of the living liteservers have; the head's while all of them are
+ * gone for a moment. Throws `unavailable`.
  */
-export const consensusSeqno = ({ pool }: Chain): number => {
-  const seqnos = pool
+export const consensusSeqno = (chain: Chain): number => {
+  const seqnos = chain.pool
     .status()
     .flatMap(({ state, seqno }) => (state === 'online' && seqno !== undefined ? [seqno] : []))
     .sort((a, b) => b - a)
-  const seqno = seqnos[Math.floor(seqnos.length / 2)]
-  if (seqno === undefined) throw new TonlithError('unavailable', 'no liteserver is available')
-  return seqno
+  return seqnos[Math.floor(seqnos.length / 2)] ?? headOf(chain).id.seqno
 }

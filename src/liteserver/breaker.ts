@@ -25,6 +25,8 @@ export interface Breaker {
   fail(): void
   /** Opens it at once, for at least `ms` milliseconds: the server lies. */
   trip(ms: number): void
+  /** The server is back and answers: half-open at once, unless it was tripped. */
+  revive(): void
 }
 
 export const BREAKER_DEFAULTS: BreakerOptions = { threshold: 5, baseMs: 1_000, maxMs: 60_000 }
@@ -33,6 +35,7 @@ export const createBreaker = (clock: Clock, options: BreakerOptions = BREAKER_DE
   let failures = 0
   let opened = 0
   let openUntil: number | undefined
+  let trippedUntil = Number.NEGATIVE_INFINITY
   let trial = false
 
   const state = (): BreakerState => {
@@ -78,6 +81,11 @@ export const createBreaker = (clock: Clock, options: BreakerOptions = BREAKER_DE
     trip: (ms) => {
       failures = options.threshold
       open(ms)
+      trippedUntil = clock.monotonic() + ms
+    },
+    revive: () => {
+      const now = clock.monotonic()
+      if (openUntil !== undefined && now >= trippedUntil) openUntil = Math.min(openUntil, now)
     },
   }
 }

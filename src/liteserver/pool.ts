@@ -50,7 +50,10 @@ export interface Pool {
   run<T>(step: Step<T>, options?: RunOptions): Promise<T>
   /** The newest masterchain block that was accepted. */
   head(): Head | undefined
-  /** Milliseconds since the head last moved; undefined before the first one. */
+  /**
+   * Milliseconds since the head was last known to be the newest: since it moved, or since a server could be asked that
+   * would have told a newer one. Undefined before the first one.
+   */
   headAgeMs(): number | undefined
   /** Calls back with every new head until the returned function is called. The listener must not throw. */
   onHead(listener: (head: Head) => void): () => void
@@ -168,7 +171,10 @@ export const createPool = (options: PoolOptions): Pool => {
   return {
     run: (step, request = {}) => runRequest(context, step, request),
     head: () => keeper.head,
-    headAgeMs: () => (keeper.movedAt === undefined ? undefined : clock.monotonic() - keeper.movedAt),
+    headAgeMs: () => {
+      if (keeper.movedAt === undefined) return undefined
+      return isUsable() ? 0 : clock.monotonic() - Math.max(keeper.movedAt, lastUsable)
+    },
     onHead: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

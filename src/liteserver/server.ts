@@ -152,6 +152,7 @@ export const createServer = (options: ServerOptions): Server => {
       void keepProbing(signal)
     }
     if (signal.aborted) return
+    if (!head) breaker.revive()
     head = next
     heads++
     refusal = undefined

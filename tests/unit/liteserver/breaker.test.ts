@@ -48,6 +48,25 @@ describe('circuit breaker', () => {
     expect(breaker.state).toBe('half-open')
   })
 
+  test('a server that comes back gets its trial at once, a liar does not', async () => {
+    const { clock, breaker, ask } = setup()
+    breaker.revive()
+    expect(breaker.state).toBe('closed')
+    for (let i = 0; i < 3; i++) breaker.fail()
+    breaker.revive()
+    expect(breaker.state).toBe('half-open')
+    ask('failure')
+    expect(breaker.state).toBe('open')
+    breaker.trip(5_000)
+    breaker.revive()
+    expect(breaker.state).toBe('open')
+    await clock.advance(5_000)
+    breaker.revive()
+    expect(breaker.state).toBe('half-open')
+    ask('success')
+    expect(breaker.state).toBe('closed')
+  })
+
   test('a late success of a question from before does not close it', () => {
     const { breaker } = setup()
     const early = breaker.enter()

@@ -116,6 +116,11 @@ describe('heads', () => {
     servers[1]!.kill()
     await Bun.sleep(20)
     expect(pool.head()?.id.seqno).toBe(102)
+    expect(pool.headAgeMs()).toBe(0)
+    servers[0]!.kill()
+    while (pool.status().some(({ state }) => state === 'online')) await Bun.sleep(1)
+    await Bun.sleep(20)
+    expect(pool.headAgeMs()).toBeWithin(15, 5_000)
     expect((await failure(pool.waitForHead(103, { timeoutMs: 20 }))).kind).toBe('timeout')
   })
 
