@@ -12,8 +12,8 @@ export interface RunOptions {
   /** Milliseconds for the whole request, second tries included. */
   timeoutMs?: number | undefined
   /**
-   * `auto` (default) asks every server, and an archive once more when the first one may have thrown the data away. `only`
-   * asks none but archives, `any` asks one server once.
+   * `auto` (default) takes any server, and an archive once more when the first one may have thrown the data away. `only`
+   * takes none but archives; `any` takes any server, once.
    */
   archival?: 'auto' | 'only' | 'any' | undefined
   /** The request is about this masterchain block; a server that does not have it yet is made to wait for it. */
