@@ -1,6 +1,4 @@
 import { hash, randomBytes } from 'node:crypto'
-import { createLogger } from '../common/logger.ts'
-import { createStopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
 import { embeddedRecording, folderReader, readRecording } from '../devnet/archive.ts'
 import { buildChain } from '../devnet/chain-store.ts'
@@ -8,7 +6,7 @@ import { createLiteserver } from '../devnet/liteserver-server.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
 import type { SpawnTvmWorker } from '../tvm/pool.ts'
 import { startGateway } from './gateway.ts'
-import { startTvm } from './tvm.ts'
+import { startParts } from './start-parts.ts'
 
 /**
  * The seed of the dev liteserver's key. It is the same at every start, so that clients that were told the key find the
@@ -21,16 +19,12 @@ const LITESERVER_SEED = hash('sha256', 'tonlith dev liteserver', 'buffer')
  * ends both. A recording has validators' signatures of few blocks, so trust starts at the block where it stands first.
  * @throws TonlithError when it cannot start; nothing runs then
  */
-export const dev = async (
+export const dev = (
   settings: Settings,
   print: (line: string) => void,
   spawnTvmWorker: SpawnTvmWorker,
-): Promise<() => Promise<void>> => {
-  const logger = createLogger(settings.log_level, settings.log)
-  const parts = createStopStack((err) => logger.error({ err }, 'a part did not end well'))
-  const tvm = startTvm(spawnTvmWorker)
-  parts.add(tvm.stop)
-  try {
+): Promise<() => Promise<void>> =>
+  startParts(settings, spawnTvmWorker, async (common) => {
     const archive = buildChain(settings.archive ? readRecording(folderReader(settings.archive)) : embeddedRecording())
     const head = settings.head ?? (settings.replay === undefined ? archive.last : 1)
     const liteserver = await createLiteserver({
@@ -39,13 +33,14 @@ export const dev = async (
       key: LITESERVER_SEED,
       head,
       ...(settings.replay === undefined ? {} : { replayMs: settings.replay }),
-      logger,
-      tvm,
+      logger: common.logger,
+      tvm: common.tvm,
     })
-    parts.add(liteserver.stop)
+    common.parts.add(liteserver.stop)
     const { host, port } = liteserver.address
     const apiKey = settings.api_key ?? randomBytes(18).toString('base64url')
     const url = await startGateway({
+      ...common,
       settings,
       network: 'dev',
       servers: {
@@ -53,17 +48,9 @@ export const dev = async (
         zeroState: archive.zerostate(MASTERCHAIN)!.id,
         initBlock: archive.masterchain(head)!.id,
       },
-      tvm,
       freeKey: apiKey,
-      logger,
-      parts,
     })
     print(`liteserver ${host}:${port} ${liteserver.publicKey.toString('base64')}`)
     print(`api key ${apiKey}`)
     print(`listening on ${url}`)
-    return parts.stop
-  } catch (error) {
-    await parts.stop()
-    throw error
-  }
-}
+  })

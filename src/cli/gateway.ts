@@ -6,32 +6,26 @@ import { systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { createMetrics } from '../common/metrics.ts'
-import type { StopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import { createPool, type Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
-import type { TvmPool } from '../tvm/pool.ts'
 import { createKeyLookup, readApiKeys, type StoredKey } from './api-keys.ts'
 import { listen } from './listen.ts'
 import { poolReadiness, poolStatus } from './pool-report.ts'
 import { watchServers } from './server-log.ts'
+import type { CommonParts } from './start-parts.ts'
 
 /** What `serve` and `dev` tell their common part. */
-export type GatewayOptions = {
+export type GatewayOptions = CommonParts & {
   settings: Settings
   /** The name of the network, as API keys are bound to it. */
   network: ApiKey['network']
   servers: GlobalConfig
-  /** Runs get-methods. */
-  tvm: TvmPool
   /** An API key without a limit. */
   freeKey: string | undefined
-  logger: Logger
   /** Where reached key blocks are kept for the next start, on a network that only moves on. */
   trustStore?: TrustStore
-  /** Takes what runs, to end it. */
-  parts: StopStack
 }
 
 /** The start waits this long for a liteserver; without one it goes on and answers with errors until one is there. */

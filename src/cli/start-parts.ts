@@ -1,0 +1,36 @@
+import { createLogger, type Logger } from '../common/logger.ts'
+import { createStopStack, type StopStack } from '../common/shutdown.ts'
+import type { Settings } from '../config.ts'
+import type { SpawnTvmWorker, TvmPool } from '../tvm/pool.ts'
+import { startTvm } from './tvm.ts'
+
+/** What `serve` and `dev` both start with. */
+export type CommonParts = {
+  logger: Logger
+  /** Runs get-methods. */
+  tvm: TvmPool
+  /** Takes what runs, to end it. */
+  parts: StopStack
+}
+
+/**
+ * Starts the common parts and then the verb's own. Gives what ends all of them; when `start` throws, they have ended
+ * and the error is passed on.
+ */
+export const startParts = async (
+  settings: Settings,
+  spawnTvmWorker: SpawnTvmWorker,
+  start: (common: CommonParts) => Promise<void>,
+): Promise<() => Promise<void>> => {
+  const logger = createLogger(settings.log_level, settings.log)
+  const parts = createStopStack((err) => logger.error({ err }, 'a part did not end well'))
+  const tvm = startTvm(spawnTvmWorker)
+  parts.add(tvm.stop)
+  try {
+    await start({ logger, tvm, parts })
+    return parts.stop
+  } catch (error) {
+    await parts.stop()
+    throw error
+  }
+}
