@@ -85,5 +85,3 @@ export const createMetrics = (sources: MetricSources) => {
     }),
   }
 }
-
-export type Metrics = ReturnType<typeof createMetrics>

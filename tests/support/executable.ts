@@ -19,28 +19,25 @@ export const copyExecutable = async (): Promise<Lonely> => {
   return { folder, executable, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The environment of a run: nothing of ours, so that no setting, path or module of this machine leaks into it. */
-const bareEnvironment = (folder: string, more: Record<string, string>): Record<string, string> => ({
-  HOME: folder,
-  TMPDIR: tmpdir(),
-  ...more,
-})
+/** Runs it with nothing of our environment, so that no setting, path or module of this machine leaks into it. */
+const spawn = ({ folder, executable }: Lonely, args: readonly string[], env: Record<string, string>) =>
+  Bun.spawn([executable, ...args], {
+    cwd: folder,
+    env: { HOME: folder, TMPDIR: tmpdir(), ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
 
 export type Finished = { code: number; stdout: string; stderr: string }
 
 /** Runs the executable to its end. */
 export const runExecutable = async (
-  { folder, executable }: Lonely,
+  lonely: Lonely,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Finished> => {
-  const child = Bun.spawn([executable, ...args], {
-    cwd: folder,
-    env: bareEnvironment(folder, env),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = spawn(lonely, args, env)
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -62,17 +59,11 @@ export type Running = {
 
 /** Starts the executable and waits until it listens. Throws with its standard error when it ends before that. */
 export const startExecutable = async (
-  { folder, executable }: Lonely,
+  lonely: Lonely,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Running> => {
-  const child = Bun.spawn([executable, ...args], {
-    cwd: folder,
-    env: bareEnvironment(folder, env),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = spawn(lonely, args, env)
   let stderr = ''
   const errors = collect(child.stderr, (text) => {
     stderr += text

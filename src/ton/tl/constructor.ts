@@ -9,7 +9,3 @@ export interface Constructor {
   readonly fields: Readonly<Record<string, string>>
   readonly type: string
 }
-
-/** The combinator's text whose CRC32 (IEEE) is its id, unless the id is explicit: no `;`, no brackets, single spaces. */
-export const canonicalText = (name: string, { fields, type }: Constructor): string =>
-  [name, ...Object.entries(fields).map(([field, fieldType]) => `${field}:${fieldType}`), '=', type].join(' ')

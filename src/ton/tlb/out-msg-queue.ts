@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { type DictWalk, dictEntries, dictLookup, key64 } from '../dictionary.ts'
+import { type DictWalk, dictEntries, key64 } from '../dictionary.ts'
 import type { Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { expectTag, maybe, parseCell } from './tag.ts'
@@ -98,14 +98,6 @@ const loadAccountDispatchQueue = (slice: Slice): AccountDispatchQueue => ({
   messages: slice.maybeRef(),
   count: slice.uint(48),
 })
-
-/** The dispatch queue of one sender (32-byte account id), or null. Opens only the path to it. */
-export const dispatchQueueOf = (dispatch_queue: AugDict<bigint>, sender: Buffer): AccountDispatchQueue | null => {
-  const value = dictLookup(dispatch_queue.root, 256, sender)
-  if (!value) return null
-  loadLt(value)
-  return loadAccountDispatchQueue(value)
-}
 
 /** Dispatch queues by sender, with their lowest created_lt. Throws `malformed`. */
 export function* dispatchQueues(

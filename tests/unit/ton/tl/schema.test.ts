@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from 'node:zlib'
-import { type Constructor, canonicalText } from '../../../../src/ton/tl/constructor.ts'
+import type { Constructor } from '../../../../src/ton/tl/constructor.ts'
 import { CONSTRUCTORS, FUNCTIONS } from '../../../../src/ton/tl/schema.ts'
 
 const entries: [string, Constructor][] = [...Object.entries(CONSTRUCTORS), ...Object.entries(FUNCTIONS)]
+
+/** The combinator's text whose CRC32 (IEEE) is its id, unless the id is explicit: no `;`, no brackets, single spaces. */
+const canonicalText = (name: string, { fields, type }: Constructor): string =>
+  [name, ...Object.entries(fields).map(([field, fieldType]) => `${field}:${fieldType}`), '=', type].join(' ')
 
 test('an id is the CRC32 of the combinator, unless it is explicit', () => {
   const wrong = entries.filter(([name, entry]) => !entry.explicit && crc32(canonicalText(name, entry)) !== entry.id)
