@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { TonlithError } from '../../../src/common/errors.ts'
+import type { EmulatorAnswer } from '../../../src/tvm/emulator-answer.ts'
+import { KEPT_CONFIGS, type TvmJob, type TvmReply } from '../../../src/tvm/messages.ts'
+import {
+  createTvmPool,
+  type TvmPool,
+  type TvmPoolOptions,
+  type TvmTask,
+  type TvmWorker,
+} from '../../../src/tvm/pool.ts'
+
+const ANSWER: EmulatorAnswer = { success: true, stack: '', gas_used: '1', vm_exit_code: 0, missing_library: null }
+
+/** A Worker whose side of the talk is played by the test. */
+class ScriptedWorker implements TvmWorker {
+  readonly jobs: TvmJob[] = []
+  terminated = false
+  private readonly listeners = new Map<string, (event: never) => void>()
+
+  postMessage(job: TvmJob): void {
+    this.jobs.push(job)
+  }
+
+  terminate(): void {
+    this.terminated = true
+  }
+
+  addEventListener(type: string, listener: (event: never) => void): void {
+    this.listeners.set(type, listener)
+  }
+
+  private emit(type: string, event: object): void {
+    this.listeners.get(type)?.(event as never)
+  }
+
+  say(data: TvmReply): void {
+    this.emit('message', { data })
+  }
+
+  fail(message: string): void {
+    this.emit('error', { message })
+  }
+
+  close(): void {
+    this.emit('close', {})
+  }
+}
+
+let pool: TvmPool | undefined
+afterEach(() => pool?.stop())
+
+const start = (options: Partial<TvmPoolOptions> = {}): { pool: TvmPool; workers: ScriptedWorker[] } => {
+  const workers: ScriptedWorker[] = []
+  const spawn = (): TvmWorker => {
+    const worker = new ScriptedWorker()
+    workers.push(worker)
+    return worker
+  }
+  const made = createTvmPool({ spawn, size: 2, runMs: 1_000, maxWaiting: 10, ...options })
+  pool = made
+  return { pool: made, workers }
+}
+
+const task = (config = 'config'): TvmTask => ({
+  params: '{}',
+  stack: '',
+  config: { key: config, boc: `boc of ${config}` },
+})
+
+/** How a run ends: its answer, or the kind of its error. */
+const outcome = (run: Promise<EmulatorAnswer>): Promise<string> =>
+  run.then(
+    (answer) => String(answer.success),
+    (error: TonlithError) => error.kind,
+  )
+
+describe('Workers', () => {
+  test('are started when there is something to do, and as many as are needed', async () => {
+    const { pool, workers } = start()
+    expect(workers.length).toBe(0)
+    const first = outcome(pool.run(task()))
+    expect(workers.length).toBe(1)
+    expect(workers[0]!.jobs.length).toBe(0)
+    workers[0]!.say({ ready: true })
+    expect(workers[0]!.jobs.length).toBe(1)
+    workers[0]!.say({ answer: ANSWER })
+    expect(await first).toBe('true')
+    const second = outcome(pool.run(task()))
+    expect(workers.length).toBe(1)
+    const third = outcome(pool.run(task()))
+    const fourth = outcome(pool.run(task()))
+    expect(workers.length).toBe(2)
+    workers[1]!.say({ ready: true })
+    workers[0]!.say({ answer: ANSWER })
+    for (const worker of workers) worker.say({ answer: ANSWER })
+    expect(await Promise.all([second, third, fourth])).toEqual(['true', 'true', 'true'])
+  })
+
+  test('get a configuration once, and again when it was pushed out', async () => {
+    const { pool, workers } = start({ size: 1 })
+    const configs = [...Array(KEPT_CONFIGS).keys(), 0, KEPT_CONFIGS, 1, 0].map(String)
+    const sent: boolean[] = []
+    const worker = () => workers[0]!
+    for (const [i, config] of configs.entries()) {
+      const run = pool.run(task(config))
+      if (i === 0) worker().say({ ready: true })
+      sent.push(worker().jobs.at(-1)!.config.boc === `boc of ${config}`)
+      worker().say({ answer: ANSWER })
+      await run
+    }
+    expect(sent).toEqual([...Array(KEPT_CONFIGS).fill(true), false, true, true, false])
+  })
+})
+
+describe('a run', () => {
+  test('that takes too long ends its Worker, not the next run', async () => {
+    const { pool, workers } = start({ size: 1, runMs: 20 })
+    const first = outcome(pool.run(task()))
+    const second = outcome(pool.run(task()))
+    workers[0]!.say({ ready: true })
+    expect(await first).toBe('timeout')
+    expect(workers[0]!.terminated).toBe(true)
+    expect(workers.length).toBe(2)
+    workers[1]!.say({ ready: true })
+    expect(workers[1]!.jobs[0]!.config.boc).toBeDefined()
+    workers[0]!.say({ answer: { success: false, error: 'late' } })
+    workers[1]!.say({ answer: ANSWER })
+    expect(await second).toBe('true')
+  })
+
+  test('that breaks the emulator leaves the Worker in use', async () => {
+    const { pool, workers } = start({ size: 1 })
+    const first = outcome(pool.run(task()))
+    workers[0]!.say({ ready: true })
+    workers[0]!.say({ broken: 'unreachable' })
+    expect(await first).toBe('internal')
+    const second = outcome(pool.run(task()))
+    workers[0]!.say({ answer: ANSWER })
+    expect(await second).toBe('true')
+    expect(workers.length).toBe(1)
+  })
+
+  test('whose Worker ends is lost, and nothing else', async () => {
+    for (const lose of [
+      (worker: ScriptedWorker) => worker.fail('out of memory'),
+      (worker: ScriptedWorker) => worker.close(),
+    ]) {
+      const { pool, workers } = start({ size: 1 })
+      const [first, second] = [outcome(pool.run(task())), outcome(pool.run(task()))]
+      workers[0]!.say({ ready: true })
+      lose(workers[0]!)
+      expect(await first).toBe('internal')
+      workers[1]!.say({ ready: true })
+      workers[1]!.say({ answer: ANSWER })
+      expect(await second).toBe('true')
+    }
+  })
+
+  test('that nobody waits for any more is not started', async () => {
+    const { pool, workers } = start({ size: 1 })
+    const abort = new AbortController()
+    const [first, second] = [outcome(pool.run(task('a'))), outcome(pool.run(task('b'), abort.signal))]
+    abort.abort()
+    expect(await second).toBe('timeout')
+    expect(await outcome(pool.run(task(), abort.signal))).toBe('timeout')
+    workers[0]!.say({ ready: true })
+    workers[0]!.say({ answer: ANSWER })
+    expect(await first).toBe('true')
+    expect(workers[0]!.jobs.map(({ config }) => config.key)).toEqual(['a'])
+  })
+})
+
+describe('the pool', () => {
+  test('refuses what is too much', async () => {
+    const { pool, workers } = start({ size: 1, maxWaiting: 2 })
+    const waiting = [outcome(pool.run(task())), outcome(pool.run(task()))]
+    expect(await outcome(pool.run(task()))).toBe('unavailable')
+    workers[0]!.say({ ready: true })
+    workers[0]!.say({ answer: ANSWER })
+    workers[0]!.say({ answer: ANSWER })
+    expect(await Promise.all(waiting)).toEqual(['true', 'true'])
+  })
+
+  test('gives up what waits when no Worker starts, and tries again for what comes', async () => {
+    const { pool, workers } = start()
+    const waiting = [outcome(pool.run(task())), outcome(pool.run(task()))]
+    expect(workers.length).toBe(2)
+    workers[0]!.fail('no such file')
+    expect(await Promise.all(waiting)).toEqual(['internal', 'internal'])
+    expect(workers.length).toBe(2)
+    workers[1]!.fail('no such file')
+    const next = outcome(pool.run(task()))
+    expect(workers.length).toBe(3)
+    workers[2]!.say({ ready: true })
+    workers[2]!.say({ answer: ANSWER })
+    expect(await next).toBe('true')
+  })
+
+  test('ends all that runs and waits when it is stopped', async () => {
+    const { pool, workers } = start({ size: 1 })
+    const [first, second] = [outcome(pool.run(task())), outcome(pool.run(task()))]
+    workers[0]!.say({ ready: true })
+    pool.stop()
+    expect(await Promise.all([first, second])).toEqual(['unavailable', 'unavailable'])
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true])
+    expect(await outcome(pool.run(task()))).toBe('unavailable')
+  })
+})
