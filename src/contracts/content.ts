@@ -30,10 +30,15 @@ const ATTRIBUTES = [
 ].map((name) => ({ name, key: hash('sha256', name, 'buffer') }))
 
 /**
- * Cells that the chunks of one value may have, 512 KiB of data. A dictionary of chunks can share its cells, so that few of
- * them stand for very many. A snake has no more than 1024 cells, as deep as cells may nest.
+ * Cells that the chunks of all values may have together, 256 KiB of data. A dictionary of chunks can share its cells, so
+ * that few of them stand for very many. A snake has no more than 1024 cells, as deep as cells may nest.
  */
-const MAX_CHUNK_CELLS = 4096
+const MAX_CHUNK_CELLS = 2048
+
+/** Counts down the cells of chunks that may still be read. */
+interface Budget {
+  left: number
+}
 
 const malformed = (): TonlithError => new TonlithError('malformed', 'not TEP-64 content')
 
@@ -44,27 +49,26 @@ const snakeOf = (slice: Slice): Buffer => {
 }
 
 /** TL-B ChunkedData: HashmapE 32 ^SnakeData, in the order of the keys. */
-const readChunks = (slice: Slice): Buffer => {
+const readChunks = (slice: Slice, budget: Budget): Buffer => {
   const chunks: Buffer[] = []
-  let left = MAX_CHUNK_CELLS
   for (const [, value] of dictEntries(slice.maybeRef(), 32)) {
     const chunk = value.ref()
-    left -= chunk.depth() + 1
-    if (left < 0) throw new TonlithError('limit', 'token content too large')
+    budget.left -= chunk.depth() + 1
+    if (budget.left < 0) throw new TonlithError('limit', 'token content too large')
     chunks.push(snakeOf(beginParse(chunk)))
   }
   return Buffer.concat(chunks)
 }
 
 /** TL-B ContentData, behind a reference or in line. */
-const readValue = (value: Slice): Buffer => {
+const readValue = (value: Slice, budget: Budget): Buffer => {
   const isReference = value.remainingBits === 0 && value.remainingRefs > 0
   const data = isReference ? beginParse(value.ref()) : value
   switch (data.uint(8)) {
     case SNAKE:
       return snakeOf(data)
     case CHUNKED:
-      return readChunks(data)
+      return readChunks(data, budget)
   }
   throw malformed()
 }
@@ -75,10 +79,11 @@ const textOf = (name: string, value: Buffer): string | undefined =>
 /** Only the known keys are looked up, so that the size of the dictionary does not matter. */
 const readAttributes = (root: Cell | null): Record<string, string> => {
   const attributes: Record<string, string> = {}
+  const budget = { left: MAX_CHUNK_CELLS }
   for (const { name, key } of ATTRIBUTES) {
     const value = readOrNone(() => {
       const found = dictLookup(root, 256, key)
-      return found && readValue(found)
+      return found && readValue(found, budget)
     })
     const text = value ? textOf(name, value) : undefined
     if (text !== undefined) attributes[name] = text
@@ -88,7 +93,7 @@ const readAttributes = (root: Cell | null): Record<string, string> => {
 
 /**
  * TL-B FullContent (TEP-64) in each of its forms: on-chain, off-chain, and on-chain with a `uri` (semi-chain). Left out of
- * the attributes are unknown ones, those whose bytes are no UTF-8, and those with more than 512 KiB of chunks. Throws
+ * the attributes are unknown ones, those whose bytes are no UTF-8, and those in chunks beyond 256 KiB. Throws
  * `malformed` for what is no such content, also for an off-chain URI that is no UTF-8 (contracts/v2.md 15.4, 20 #31).
  */
 export const readTokenContent = (cell: Cell): TokenContent => {

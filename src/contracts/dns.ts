@@ -22,7 +22,7 @@ const STORAGE_ADDRESS = 0x7473
  * Cells that all records of one name may have. A dictionary can share its cells, so that few of them stand for very many
  * records, and a record of an unknown kind is given out whole.
  */
-const MAX_RECORD_CELLS = 4096
+const MAX_RECORD_CELLS = 2048
 
 const loadAccount = (slice: Slice): Address => {
   const account = accountOf(loadMsgAddressInt(slice))
@@ -76,7 +76,7 @@ const countCells = (root: Cell, limit: number): number => {
 
 /**
  * TL-B DNS_RecordSet (root of Hashmap 256 ^DNSRecord): all records of a name by category, ascending. Throws `malformed`
- * for what is none, `limit` beyond 4096 cells.
+ * for what is none, `limit` beyond 2048 cells.
  */
 export const parseDnsRecords = (root: Cell): DnsEntry[] => {
   const entries: DnsEntry[] = []
