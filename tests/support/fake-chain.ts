@@ -44,7 +44,7 @@ export const createFakeChain = ({ network = 'a', seqno = 100, archival = false }
           waiting.delete(wake)
           resolve()
         }
-        const timer = setTimeout(wake, deadline - performance.now())
+        const timer = setTimeout(wake, Math.max(0, deadline - performance.now()))
         waiting.add(wake)
       })
     return head >= seqno
