@@ -29,7 +29,8 @@ const lastTransaction = (entry: ShardAccount | null): TransactionId =>
 
 const accountId = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 
-const proveAccount = (
+/** An account's entry as the given masterchain block has it, with its proof; one question to one liteserver. */
+export const proveAccount = (
   { pool, trust }: Chain,
   address: Address,
   { id }: Pinned,
@@ -40,6 +41,16 @@ const proveAccount = (
     async (query) => trust.checkAccountState(await getAccountState(query, id, request.account), request),
     { signal, minSeqno: id.seqno },
   )
+}
+
+/** TL-B ShardAccount: the account's cell and its last transaction. Without an entry it is that of account_none. */
+export const shardAccountCell = ({ account, shard_account }: ProvenAccount): Cell => {
+  const { lt, hash } = lastTransaction(shard_account)
+  return beginCell()
+    .ref(account ?? ACCOUNT_NONE)
+    .bytes(hash)
+    .uint(lt, 64)
+    .endCell()
 }
 
 /** An account as the given masterchain block has it; one question to one liteserver. */
@@ -68,23 +79,14 @@ export const readAccount = async (
   { seqno, signal }: AccountQuery,
 ): Promise<AccountSnapshot> => readAccountAt(chain, address, await pinBlock(chain, seqno, signal), signal)
 
-/**
- * TL-B ShardAccount of an account as the masterchain block with this seqno (or the newest one) has it: the account's cell
- * and its last transaction. Without an entry it is that of account_none.
- */
+/** shardAccountCell of an account as the masterchain block with this seqno (or the newest one) has it. */
 export const readShardAccount = async (
   chain: Chain,
   address: Address,
   { seqno, signal }: AccountQuery,
 ): Promise<Cell> => {
   const pinned = await pinBlock(chain, seqno, signal)
-  const { account, shard_account } = await proveAccount(chain, address, pinned, signal)
-  const { lt, hash } = lastTransaction(shard_account)
-  return beginCell()
-    .ref(account ?? ACCOUNT_NONE)
-    .bytes(hash)
-    .uint(lt, 64)
-    .endCell()
+  return shardAccountCell(await proveAccount(chain, address, pinned, signal))
 }
 
 /**

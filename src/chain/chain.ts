@@ -8,6 +8,7 @@ import type { PrevBlocks } from '../ton/prev-blocks.ts'
 import type { TvmPool } from '../tvm/pool.ts'
 import { createImmutableCache, type ImmutableCache } from './immutable-cache.ts'
 import { createLibraryCache, type LibraryCache } from './library-cache.ts'
+import { createSentMessages, type SentMessages } from './sent-messages.ts'
 
 /** What the live reads of a network need. Everything remembered here can never change. */
 export interface Chain {
@@ -26,7 +27,9 @@ export interface Chain {
   readonly prevBlocks: ImmutableCache<PrevBlocks>
   /** Public libraries that were found. */
   readonly libraries: LibraryCache
-  /** Runs get-methods. */
+  /** External messages that were handed to the network. */
+  readonly sent: SentMessages
+  /** Runs get-methods and transactions. */
   readonly tvm: TvmPool
 }
 
@@ -61,5 +64,6 @@ export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM }: ChainOptio
   configs: createImmutableCache(MAX_CONFIGS),
   prevBlocks: createImmutableCache(MAX_PREV_BLOCKS),
   libraries: createLibraryCache(),
+  sent: createSentMessages(),
   tvm,
 })

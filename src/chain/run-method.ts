@@ -1,12 +1,9 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
-import { getConfigParams } from '../liteserver/client.ts'
 import type { AccountSnapshot } from '../model/account.ts'
 import type { TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
-import type { PrevBlocks } from '../ton/prev-blocks.ts'
-import { NEED_PREV_BLOCKS } from '../ton/proof/prev-blocks.ts'
 import { parseStack, type StackValue, stackInt } from '../ton/stack.ts'
 import { tvmConfig } from '../tvm/config.ts'
 import { runGetMethod } from '../tvm/get-method.ts'
@@ -15,6 +12,7 @@ import { type Pinned, pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
 import { findLibraries } from './libraries.ts'
+import { prevBlocksAt } from './prev-blocks.ts'
 
 /** A get-method and its arguments. */
 export interface MethodCall {
@@ -51,12 +49,6 @@ export interface MethodResult {
 const GAS_LIMIT = 4_000_000
 /** Exit code for an account without code (contracts/v2.md 9.4). */
 const NO_CODE = -13
-
-const loadPrevBlocks = (chain: Chain, id: BlockIdExt): Promise<PrevBlocks> =>
-  chain.pool.run(
-    async (query) => chain.trust.checkPrevBlocks(await getConfigParams(query, id, [], NEED_PREV_BLOCKS), { id }),
-    { minSeqno: id.seqno },
-  )
 
 const withoutCode = ({ block, last_transaction }: AccountSnapshot, { method_id, stack }: MethodCall): MethodResult => ({
   exit_code: NO_CODE,
@@ -112,7 +104,7 @@ export const callContract = async (
       stack,
       gas_limit: GAS_LIMIT,
       libraries: (hashes) => findLibraries(chain, block, hashes),
-      prevBlocks: () => chain.prevBlocks.get(String(block.seqno), () => loadPrevBlocks(chain, block)),
+      prevBlocks: () => prevBlocksAt(chain, block),
     },
     signal,
   )

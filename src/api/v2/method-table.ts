@@ -3,7 +3,9 @@ import type { Method } from './method.ts'
 import { accountsMethods } from './methods/accounts.ts'
 import { blocksMethods } from './methods/blocks.ts'
 import { configMethods } from './methods/config.ts'
+import { estimateFeeMethods } from './methods/estimate-fee.ts'
 import { runMethodMethods } from './methods/run-method.ts'
+import { sendMethods } from './methods/send.ts'
 import { tokensMethods } from './methods/tokens.ts'
 import { transactionsMethods } from './methods/transactions.ts'
 import { utilsMethods } from './methods/utils.ts'
@@ -15,6 +17,8 @@ export const V2_METHODS: readonly Method<Chain>[] = [
   ...blocksMethods,
   ...transactionsMethods,
   ...runMethodMethods,
+  ...sendMethods,
+  ...estimateFeeMethods,
   ...configMethods,
   ...utilsMethods,
 ]

@@ -10,6 +10,8 @@ export type Group = (typeof GROUPS)[number]
 export type Verb = 'get' | 'post'
 /** Read methods answer both verbs. */
 export const GET_POST: readonly Verb[] = ['get', 'post']
+/** Methods that send, and those whose parameters have no room in a query. */
+export const POST: readonly Verb[] = ['post']
 
 export type ParamsSpec = Readonly<Record<string, Param<unknown>>>
 /** The typed values of a params spec. */

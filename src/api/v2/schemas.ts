@@ -1,6 +1,7 @@
 import { WALLET_TYPES } from '../../contracts/wallet-info-codes.ts'
 import { arrayOf, BOOLEAN, INT32, INT64, type JsonSchema, object, ref, STRING, typed } from '../json-schema.ts'
 import { blockIdType, type Dialect } from './dialect.ts'
+import { sendSchemas } from './send-schemas.ts'
 import { stackSchemas } from './stack-schemas.ts'
 import { tokenSchemas } from './token-schemas.ts'
 
@@ -317,6 +318,7 @@ export const components = (dialect: Dialect): Record<string, JsonSchema> => ({
   ...blocks,
   ...transactions,
   ...runMethod,
+  ...sendSchemas,
   ...config,
   ...envelopes,
 })

@@ -2,14 +2,12 @@ import type { Chain } from '../../../chain/chain.ts'
 import { runMethod } from '../../../chain/run-method.ts'
 import { ref } from '../../json-schema.ts'
 import { blockIdExt } from '../dialect.ts'
-import { type CallContext, type Method, method, type Verb } from '../method.ts'
+import { type CallContext, type Method, method, POST } from '../method.ts'
 import { address, int32 } from '../param.ts'
 import { transactionId } from '../serialize/scalars.ts'
 import { legacyStackEntries, stdStackEntries } from '../stack-output.ts'
 import { legacyStack, methodParam, stdStack } from '../stack-param.ts'
 import { pinnedSeconds } from './cache-seconds.ts'
-
-const POST: readonly Verb[] = ['post']
 
 const seqno = int32({
   optional: true,
