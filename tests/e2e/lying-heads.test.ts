@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ChainBlock } from '../../src/devnet/chain-store.ts'
 import type { Liteserver } from '../../src/devnet/liteserver-server.ts'
 import type { Endpoint } from '../../src/liteserver/connection.ts'
 import type { TrustLevel } from '../../src/liteserver/trust.ts'
@@ -6,8 +7,10 @@ import { encodeError } from '../../src/ton/tl/lite-api.ts'
 import { archiveAt, startArchive } from '../support/archive-client.ts'
 import { gatewayOver } from '../support/archive-gateway.ts'
 import { createForgetfulGateway, type Got, readsOver } from '../support/lied-to-gateway.ts'
+import { FALSE_HEADER } from '../support/lies/blocks.ts'
 import { type HeadLie, LIES_ABOUT_BLOCK_PROOFS, LIES_ABOUT_HEADS } from '../support/lies/heads.ts'
 import { type Fate, type Lie, startLyingLiteserver } from '../support/lying-liteserver.ts'
+import { recordedChain } from '../support/recorded-chain.ts'
 
 /**
  * Lies about the newest masterchain block and about the way to it, through the whole gateway. At the level `full` trust
@@ -111,6 +114,32 @@ describe.each(['full', 'proofs'] as const)('level %s', (level: TrustLevel) => {
       expect(await response.json()).toMatchObject(truth.get(QUESTIONS[0]!)!.body)
     } finally {
       pool.stop()
+      server.kill()
+    }
+  })
+})
+
+describe('level full from the zerostate', () => {
+  const chain = recordedChain()
+  const gateway = createForgetfulGateway('full')
+  const nowhere = Buffer.alloc(32, 7).toString('hex')
+  const header = ({ id }: ChainBlock, file_hash = id.file_hash.toString('hex')): string =>
+    `/api/v2/getBlockHeader?workchain=${id.workchain}&shard=${id.shard}&seqno=${id.seqno}` +
+    `&root_hash=${id.root_hash.toString('hex')}&file_hash=${file_hash}`
+
+  test.each([...chain.signatures.keys()])('head %d: blocks of it and before it, no others', async (head) => {
+    const { server, told } = startLyingLiteserver({ head, lie: FALSE_HEADER })
+    try {
+      const basechain = [...chain.shards(0).values()].flat().filter(({ mc_seqno }) => mc_seqno <= head)
+      for (const block of [chain.masterchain(head)!, chain.masterchain(head - 9)!, basechain.at(-1)!, basechain[0]!]) {
+        const { got } = await gateway.ask(header(block), [server])
+        expect(got).toMatchObject({ status: 200, body: { result: { id: { seqno: block.id.seqno } } } })
+        const before = told()
+        const { got: wrong } = await gateway.ask(header(block, nowhere), [server])
+        expect(wrong).toMatchObject({ status: 500, body: { ok: false } })
+        expect(told()).toBeGreaterThan(before)
+      }
+    } finally {
       server.kill()
     }
   })

@@ -125,6 +125,13 @@ const falseHeader = async (request: LiteRequest, ask: Query) => {
   return { ...header, id: request.id }
 }
 
+export const FALSE_HEADER: Lie = {
+  name: 'a header for hashes that no block has',
+  fate: 'refused',
+  tells: {},
+  insteadOfError: falseHeader,
+}
+
 export const LIES_ABOUT_BLOCKS: readonly Lie[] = [
   ...otherBlock(-1),
   ...otherBlock(1),
@@ -171,12 +178,7 @@ export const LIES_ABOUT_BLOCKS: readonly Lie[] = [
     ...honest,
     data: (await ask('liteServer.getAllShardsInfo', { id: neighbour(id, -30) })).data,
   })),
-  {
-    name: 'a header for hashes that no block has',
-    fate: 'refused',
-    tells: {},
-    insteadOfError: falseHeader,
-  },
+  FALSE_HEADER,
 ]
 
 type Config = LiteAnswer<'liteServer.getConfigAll'>
