@@ -108,18 +108,26 @@ export const readAccountWithSuspension = async (
   return { account, suspended }
 }
 
-/** The account's newest transaction at the head; NO_TRANSACTION's values when it has none. Code and data are not read. */
-export const newestTransaction = async (
+/** An account's place at the head. */
+export interface AccountEdge {
+  /** Its newest transaction; NO_TRANSACTION's values when it has none. */
+  transaction: TransactionId
+  /** End lt of the shard block whose state says so; 0 in a workchain that has no shards. */
+  end_lt: bigint
+}
+
+/** Where the account stands at the head, without its code and data. */
+export const accountEdge = async (
   chain: Chain,
   address: Address,
   options: Pick<RunOptions, 'signal' | 'archival'>,
-): Promise<TransactionId> => {
+): Promise<AccountEdge> => {
   const { id } = headOf(chain)
   const request = { id, account: accountId(address) }
-  const { shard_account } = await chain.pool.run(
+  const { shard_account, end_lt } = await chain.pool.run(
     async (query) =>
       chain.trust.checkAccountStatePrunned(await getAccountStatePrunned(query, id, request.account), request),
     { ...options, minSeqno: id.seqno },
   )
-  return lastTransaction(shard_account)
+  return { transaction: lastTransaction(shard_account), end_lt }
 }

@@ -24,6 +24,8 @@ export interface Place {
 export interface PageQuery {
   after: Place | undefined
   count: number
+  /** Descending by account and lt instead. */
+  reverse?: boolean | undefined
   signal: AbortSignal
 }
 
@@ -40,6 +42,7 @@ export interface BlockTransactionsPage<T> {
 const CHUNK = 256
 const ACCOUNT_LT_HASH = 7
 const WANT_PROOF = 1 << 5
+const REVERSE = 1 << 6
 const AFTER = 1 << 7
 
 interface ListRequest {
@@ -47,6 +50,7 @@ interface ListRequest {
   mode: number
   count: number
   after: Place | undefined
+  reverse_order: true | undefined
   want_proof: true
 }
 
@@ -63,19 +67,20 @@ const blockId = async (chain: Chain, block: BlockRef, signal: AbortSignal): Prom
 const collect = async <T extends Place>(
   chain: Chain,
   id: BlockIdExt,
-  { after, count, signal }: PageQuery,
+  { after, count, reverse, signal }: PageQuery,
   list: List<T>,
 ): Promise<ProvenList<T>> => {
   const transactions: T[] = []
   let incomplete = true
   let place = after
   while (incomplete && transactions.length < count) {
-    const mode = ACCOUNT_LT_HASH | WANT_PROOF | (place ? AFTER : 0)
+    const mode = ACCOUNT_LT_HASH | WANT_PROOF | (reverse ? REVERSE : 0) | (place ? AFTER : 0)
     const request: ListRequest = {
       id,
       mode,
       count: Math.min(CHUNK, count - transactions.length),
       after: place,
+      reverse_order: reverse || undefined,
       want_proof: true,
     }
     const chunk = await chain.pool.run((query) => list(query, request), { signal })
@@ -109,6 +114,18 @@ export const listBlockTransactions = async (
   }
 }
 
+/** Transactions of a block that is known to be on the chain, behind `after`, at most `count`. */
+export const readBlockTransactions = async (
+  chain: Chain,
+  id: BlockIdExt,
+  query: PageQuery,
+): Promise<ProvenList<Transaction>> => {
+  const { transactions, incomplete } = await collect(chain, id, query, async (ask, request) =>
+    chain.trust.checkBlockTransactionsExt(await ask('liteServer.listBlockTransactionsExt', request), request),
+  )
+  return { transactions: transactions.map(({ cell }) => readTransaction(id.workchain, cell)), incomplete }
+}
+
 /** A block's transactions behind `after`, at most `count`, whole. */
 export const listBlockTransactionsExt = async (
   chain: Chain,
@@ -116,13 +133,5 @@ export const listBlockTransactionsExt = async (
   query: PageQuery,
 ): Promise<BlockTransactionsPage<Transaction>> => {
   const id = await blockId(chain, block, query.signal)
-  const { transactions, incomplete } = await collect(chain, id, query, async (ask, request) =>
-    chain.trust.checkBlockTransactionsExt(await ask('liteServer.listBlockTransactionsExt', request), request),
-  )
-  return {
-    id,
-    req_count: query.count,
-    incomplete,
-    transactions: transactions.map(({ cell }) => readTransaction(id.workchain, cell)),
-  }
+  return { id, req_count: query.count, ...(await readBlockTransactions(chain, id, query)) }
 }

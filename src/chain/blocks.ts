@@ -15,6 +15,9 @@ export interface BlockQuery {
   unixtime?: number | undefined
 }
 
+/** A block of a shard, or of the shard that this one lies in. */
+type BlockPlace = Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>
+
 /** The masterchain block that an answer is pinned to. */
 export interface Pinned {
   id: BlockIdExt
@@ -61,7 +64,7 @@ const idKey = (id: BlockIdExt): string =>
  */
 export const lookupBlock = (chain: Chain, block: BlockQuery, signal?: AbortSignal): Promise<BlockHeader> => {
   const { workchain, shard, seqno } = block
-  if (seqno === undefined) return searchBlock(chain, block, signal)
+  if (seqno === undefined) return searchBlock(chain, block, signal).catch((error) => firstBlock(chain, block, error))
   return chain.headers.get(`${workchain}:${shard}:${seqno}`, async () => {
     const header = await searchBlock(chain, block, undefined)
     chain.headers.put(idKey(header.id), header)
@@ -70,13 +73,24 @@ export const lookupBlock = (chain: Chain, block: BlockQuery, signal?: AbortSigna
 }
 
 /** The header that the chain has at the block's place; undefined where the liteserver knows none. */
-const headerAt = async (chain: Chain, { workchain, shard, seqno }: BlockIdExt): Promise<BlockHeader | undefined> => {
+const headerAt = async (chain: Chain, { workchain, shard, seqno }: BlockPlace): Promise<BlockHeader | undefined> => {
   try {
     return await lookupBlock(chain, { workchain, shard, seqno })
   } catch (error) {
     if (!isTonlithError(error, 'liteserver')) throw error
     return undefined
   }
+}
+
+/**
+ * The first block of a shard, where it is the one that is looked for: to prove so, a liteserver would need the header of
+ * the zero state, and it answers with an error instead, which is thrown again where the block does not fit.
+ */
+const firstBlock = async (chain: Chain, { workchain, shard, lt, unixtime }: BlockQuery, error: unknown) => {
+  const first = isTonlithError(error, 'liteserver') && (await headerAt(chain, { workchain, shard, seqno: 1 }))
+  const fits = first && first.end_lt >= (lt ?? 0n) && first.gen_utime >= (unixtime ?? 0)
+  if (!fits) throw error
+  return first
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RunOptions } from '../liteserver/request.ts'
 import { readTransaction, type Transaction } from '../model/transaction.ts'
 import type { TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
-import { newestTransaction } from './accounts.ts'
+import { accountEdge } from './accounts.ts'
 import type { Chain } from './chain.ts'
 
 export interface AccountTransactionsQuery {
@@ -60,7 +60,7 @@ export const readTransactions = async (
 ): Promise<AccountTransactions> => {
   const options = { signal: query.signal, archival: ARCHIVAL[`${query.archival}`] }
   const transactions: Transaction[] = []
-  let previous = query.from ?? (await newestTransaction(chain, address, options))
+  let previous = query.from ?? (await accountEdge(chain, address, options)).transaction
   while (previous.lt > 0n && previous.lt > query.to_lt && transactions.length < query.limit) {
     const count = Math.min(CHUNK, query.limit - transactions.length)
     for (const transaction of await readChunk(chain, address, previous, count, options)) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { newestTransaction, readAccount, readAccountWithSuspension } from '../../../src/chain/accounts.ts'
+import { accountEdge, readAccount, readAccountWithSuspension } from '../../../src/chain/accounts.ts'
 import type { Address } from '../../../src/ton/address.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
@@ -84,7 +84,12 @@ describe('reading accounts', () => {
 
   test('the newest transaction is the one of the account state', async () => {
     const { last_transaction } = await readAccount(reader.chain, ELECTOR, { seqno: undefined, signal })
-    expect(await newestTransaction(reader.chain, ELECTOR, {})).toEqual(last_transaction)
-    expect((await newestTransaction(reader.chain, NOBODY, {})).lt).toBe(0n)
+    const edge = await accountEdge(reader.chain, ELECTOR, {})
+    expect(edge).toEqual({
+      transaction: last_transaction,
+      end_lt: recordedChain().masterchain(recordedChain().last)!.info.end_lt,
+    })
+    expect((await accountEdge(reader.chain, NOBODY, {})).transaction.lt).toBe(0n)
+    expect((await accountEdge(reader.chain, { ...NOBODY, workchain: 7 }, {})).end_lt).toBe(0n)
   })
 })

@@ -47,6 +47,17 @@ describe('reading blocks', () => {
       expect((await lookupBlock(reader.chain, { ...masterchain, ...query }, signal)).id.seqno).toBe(120)
   })
 
+  test('the first block of a shard is found by lt and time too', async () => {
+    for (const workchain of [0, -1]) {
+      const first = await lookupBlock(reader.chain, { workchain, shard: SHARD_ALL, seqno: 1 }, signal)
+      const by = [{ lt: 1n }, { lt: first.end_lt }, { unixtime: 1 }, { unixtime: first.gen_utime }]
+      for (const query of by)
+        expect(await lookupBlock(reader.chain, { workchain, shard: SHARD_ALL, ...query }, signal)).toEqual(first)
+    }
+    const beyond = { workchain: 0, shard: SHARD_ALL, lt: 1n << 60n }
+    expect((await rejectionOf(lookupBlock(reader.chain, beyond, signal)))?.message).toContain('lt=1152921504606846976')
+  })
+
   test('shards are those that the masterchain block commits, left ones first', async () => {
     const shards = await shardBlocks(reader.chain, 200, signal)
     expect(shards.map(({ shard }) => shard)).toEqual([1n << 62n, -(1n << 62n)])

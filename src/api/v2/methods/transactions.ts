@@ -8,6 +8,7 @@ import { type CallContext, GET_POST, type Method, method } from '../method.ts'
 import { address, afterHash, bool, count, hash, int32, int64, shard } from '../param.ts'
 import { blockTransactions, blockTransactionsExt, extTransaction, rawTransactions } from '../serialize/transactions.ts'
 import { FOLLOWS_HEAD, IMMUTABLE } from './cache-seconds.ts'
+import { locateMethods } from './locate.ts'
 
 type Context = CallContext<Chain>
 
@@ -141,4 +142,5 @@ export const transactionsMethods: readonly Method<Chain>[] = [
   getBlockTransactionsExt,
   getTransactions,
   getTransactionsStd,
+  ...locateMethods,
 ]
