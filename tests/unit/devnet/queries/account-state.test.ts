@@ -3,7 +3,7 @@ import { getAccountState, getAccountStatePrunned } from '../../../../src/liteser
 import { MASTERCHAIN } from '../../../../src/ton/block-id.ts'
 import { parseBocRoot } from '../../../../src/ton/boc.ts'
 import { MERKLE_PROOF } from '../../../../src/ton/cell.ts'
-import { checkAccountState } from '../../../../src/ton/proof/account.ts'
+import { checkAccountState, checkAccountStatePrunned } from '../../../../src/ton/proof/account.ts'
 import { PROVEN } from '../../../../src/ton/proof/evidence.ts'
 import { parseAccount } from '../../../../src/ton/tlb/account.ts'
 import { parseMcStateExtra } from '../../../../src/ton/tlb/mc-state-extra.ts'
@@ -46,7 +46,7 @@ describe('an account state', () => {
     for (const { account, entry } of [...accountsAt(chain.last)].slice(0, 60)) {
       const answer = await getAccountStatePrunned(query, id, account)
       expect(parseBocRoot(answer.state).type).toBe(MERKLE_PROOF)
-      const proven = checkAccountState(answer, { id, account }, PROVEN)
+      const proven = checkAccountStatePrunned(answer, { id, account }, PROVEN)
       const [pruned, whole] = [parseAccount(proven.account!), parseAccount(entry.account)]
       if (pruned._ !== 'account' || whole._ !== 'account') throw new Error('no account')
       expect(pruned.storage.balance.grams).toBe(whole.storage.balance.grams)
