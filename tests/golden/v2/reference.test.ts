@@ -81,8 +81,8 @@ const requestFor = ({ method, query, body }: Recorded): Request => {
 const accepted: readonly Accepted[] = acceptedDifferences
 const used = new Set<unknown>()
 
-const addressOf = ({ body }: Recorded): Json | undefined =>
-  typeof body === 'object' && body !== null && 'address' in body ? body.address : undefined
+const addressOf = ({ query, body }: Recorded): Json | undefined =>
+  typeof body === 'object' && body !== null && 'address' in body ? body.address : query?.['address']
 
 const isAccepted = (line: Recorded, path: string): boolean => {
   const entry = accepted.find(
