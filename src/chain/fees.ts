@@ -10,7 +10,7 @@ import { forwardFee } from '../ton/forward-fee.ts'
 import { storageFee } from '../ton/storage-fee.ts'
 import { type Account, parseAccount } from '../ton/tlb/account.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
-import { isFundamentalSmcAddr } from '../ton/tlb/fundamental-smc-addr.ts'
+import { isFundamentalSmc } from '../ton/tlb/fundamental-smc.ts'
 import { parseMsgForwardPrices } from '../ton/tlb/msg-forward-prices.ts'
 import { parseStoragePrices } from '../ton/tlb/storage-prices.ts'
 import { tvmConfig } from '../tvm/config.ts'
@@ -35,7 +35,6 @@ export interface FeeQuery {
 const STORAGE_PRICES = 18
 const MC_FORWARD_PRICES = 24
 const FORWARD_PRICES = 25
-const FUNDAMENTAL_SMC_ADDR = 31
 
 const needParam = (config: Cell, index: number): Cell => {
   const value = configParam(config, index)
@@ -64,8 +63,7 @@ interface Rejected {
 
 const importFee = ({ address, message, config }: Rejected): bigint => {
   const masterchain = address.workchain === MASTERCHAIN
-  const fundamental = masterchain ? configParam(config, FUNDAMENTAL_SMC_ADDR) : null
-  if (fundamental && isFundamentalSmcAddr(fundamental, address.hash)) return 0n
+  if (masterchain && isFundamentalSmc(config, address.hash)) return 0n
   return forwardFee(parseMsgForwardPrices(needParam(config, masterchain ? MC_FORWARD_PRICES : FORWARD_PRICES)), message)
 }
 

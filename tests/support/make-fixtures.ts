@@ -10,7 +10,14 @@ import { writeSignatures } from '../../src/devnet/archive-signatures.ts'
 
 const LEVEL = 19
 const RECORDING = ['blocks.bin', 'blocks.jsonl', 'zerostates.json', 'zerostate-mc.boc', 'zerostate-base.boc']
-const FOR_TESTS = ['transactions.jsonl', 'v2-reference.jsonl', 'variants.json', 'facts.json', 'cases-v2-all.json']
+const FOR_TESTS = [
+  'transactions.jsonl',
+  'v2-reference.jsonl',
+  'estimate-fee.jsonl',
+  'variants.json',
+  'facts.json',
+  'cases-v2-all.json',
+]
 
 const [source] = process.argv.slice(2)
 if (!source) {
