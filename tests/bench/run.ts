@@ -1,11 +1,12 @@
 import { benchAccounts } from './accounts.ts'
 import { benchBinary } from './binary.ts'
 import { benchCells } from './cells.ts'
+import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
 import { startProgram } from './program.ts'
 import { printTable, type Row } from './table.ts'
 
-const rows: Row[] = benchCells()
+const rows: Row[] = [...benchCells(), ...(await benchGetMethods())]
 const program = await startProgram()
 try {
   rows.push(...(await benchHttp(program)), ...(await benchAccounts(program)), ...(await benchBinary(program)))
