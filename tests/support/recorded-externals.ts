@@ -2,7 +2,7 @@ import type { ChainBlock } from '../../src/devnet/chain-store.ts'
 import type { Address } from '../../src/ton/address.ts'
 import { MASTERCHAIN } from '../../src/ton/block-id.ts'
 import type { Cell } from '../../src/ton/cell.ts'
-import type { ShardAccount } from '../../src/ton/tlb/account.ts'
+import { parseAccount, type ShardAccount } from '../../src/ton/tlb/account.ts'
 import { accountBlocks, transactionsOf } from '../../src/ton/tlb/account-blocks.ts'
 import { parseBlock } from '../../src/ton/tlb/block.ts'
 import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
@@ -10,6 +10,7 @@ import { parseMcStateExtra } from '../../src/ton/tlb/mc-state-extra.ts'
 import { parseMessageInfo } from '../../src/ton/tlb/message.ts'
 import { parseShardStateUnsplit, shardAccount } from '../../src/ton/tlb/shard-state.ts'
 import { parseTransaction } from '../../src/ton/tlb/transaction.ts'
+import { parseTransactionDescr } from '../../src/ton/tlb/transaction-descr.ts'
 import { recordedChain } from './recorded-chain.ts'
 
 /** An external message that the recorded network executed on an account as the block before left it. */
@@ -52,4 +53,15 @@ export function* recordedExternals(): Generator<RecordedExternal> {
         const before = block.prev.length === 1 && block.prev[0]!.shard === block.id.shard && chain.block(block.prev[0]!)
         if (before) yield* externalsIn(block, before)
       }
+}
+
+/**
+ * True when a message was skipped that should have carried more of an extra currency than there was: the emulator of
+ * @ton/sandbox breaks at that.
+ */
+export const lacksCurrency = ({ entry, transaction }: RecordedExternal): boolean => {
+  const account = parseAccount(entry.account)
+  const descr = parseTransactionDescr(parseTransaction(transaction).description)
+  if (account._ !== 'account' || descr._ !== 'trans_ord') return false
+  return account.storage.balance.other !== null && (descr.action?.skipped_actions ?? 0) > 0
 }

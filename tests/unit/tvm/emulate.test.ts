@@ -14,7 +14,12 @@ import { parseTransactionDescr, type TransactionDescr } from '../../../src/ton/t
 import { tvmConfig } from '../../../src/tvm/config.ts'
 import { emulateTransaction, type TransactionCall } from '../../../src/tvm/emulate.ts'
 import type { TvmPool } from '../../../src/tvm/pool.ts'
-import { type RecordedExternal, recordedConfig, recordedExternals } from '../../support/recorded-externals.ts'
+import {
+  lacksCurrency,
+  type RecordedExternal,
+  recordedConfig,
+  recordedExternals,
+} from '../../support/recorded-externals.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { startTvm } from '../../support/tvm.ts'
 
@@ -83,13 +88,6 @@ const outcome = (transaction: Cell) => {
   const { outmsg_cnt, end_status, total_fees } = parseTransaction(transaction)
   const { action_list_hash, ...acted } = { action_list_hash: null, ...action }
   return { storage_ph, compute_ph, acted, outmsg_cnt, end_status, total_fees }
-}
-
-/** True when a message was skipped that carried extra currencies: there was less than it should carry. */
-const lacksCurrency = ({ entry, transaction }: RecordedExternal): boolean => {
-  const account = parseAccount(entry.account)
-  const { action } = ordinary(transaction)
-  return account._ === 'account' && account.storage.balance.other !== null && (action?.skipped_actions ?? 0) > 0
 }
 
 const V4R2 = 'feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0'
