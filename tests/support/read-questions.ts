@@ -1,8 +1,10 @@
 import type { ChainBlock } from '../../src/devnet/chain-store.ts'
+import { rawAddress } from '../../src/ton/address.ts'
 import { blockTransactions, type ListedTransaction } from '../../src/ton/tlb/account-blocks.ts'
 import { parseBlock } from '../../src/ton/tlb/block.ts'
 import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
 import { recordedChain } from './recorded-chain.ts'
+import { recordedMessages } from './recorded-messages.ts'
 
 type Params = Record<string, string | number | bigint>
 
@@ -21,6 +23,17 @@ const fullBlock = (blocks: readonly ChainBlock[]): { block: ChainBlock; transact
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
+/** Of a stablecoin's wallets. */
+const LIBRARY = '8f452d7a4dfd74066b682365177259ed05734435be76b5fd4bd5d8af2b7c3d68'
+
+/** A message that went from one shard to the other. */
+const lateMessage = (): { source: string; destination: string; created_lt: bigint } => {
+  const { source, destination, created_lt } = recordedMessages().find(
+    ({ sender, receiver }) => sender && receiver && sender.block.id.shard === -receiver.block.id.shard,
+  )!
+  return { source: rawAddress(source), destination: rawAddress(destination), created_lt }
+}
+
 /** The questions that API v2 answers from a liteserver, each for several kinds of answers, in reach of a head. */
 export const readQuestions = (head: number): string[] => {
   const chain = recordedChain()
@@ -38,6 +51,7 @@ export const readQuestions = (head: number): string[] => {
   const busy = transactionsOf(half.filter((each) => transactionsOf(each).length > 0).at(-1)!).at(-1)!
   const account = `0:${hex(busy.account_addr)}`
   const elector = `-1:${'3'.repeat(64)}`
+  const message = lateMessage()
   const nobody = `0:${'a5'.repeat(32)}`
   const lists = ['getBlockTransactions', 'getBlockTransactionsExt']
   return [
@@ -48,9 +62,19 @@ export const readQuestions = (head: number): string[] => {
     path('getAddressInformation', { address: `7:${'a5'.repeat(32)}` }),
     path('getExtendedAddressInformation', { address: account }),
     path('getExtendedAddressInformation', { address: elector }),
+    path('getWalletInformation', { address: account }),
+    path('getShardAccountCell', { address: account }),
+    path('getShardAccountCell', { address: nobody, seqno: head - 5 }),
     path('getAddressBalance', { address: account, seqno: head - 2 }),
     path('getAddressState', { address: account }),
     path('getShards', { seqno: head }),
+    path('getOutMsgQueueSize'),
+    path('getMasterchainBlockSignatures', {
+      seqno: [...chain.signatures.keys()].filter((seqno) => seqno < head).at(-1)!,
+    }),
+    path('getShardBlockProof', place(late!)),
+    path('getShardBlockProof', { ...place(late!), from_seqno: head - 3 }),
+    path('getShardBlockProof', { ...place(master), from_seqno: master.id.seqno }),
     path('shards', { seqno: head - 40 }),
     path('lookupBlock', place(master)),
     path('lookupBlock', place(late!)),
@@ -78,6 +102,12 @@ export const readQuestions = (head: number): string[] => {
       path(method, { address: account, lt: busy.lt, hash: hex(busy.cell.hash()), limit: 3 }),
     ]),
     path('getTransactions', { address: nobody }),
+    ...['tryLocateTx', 'tryLocateSourceTx'].flatMap((method) => [
+      path(method, message),
+      path(method, { ...message, created_lt: message.created_lt + 1n }),
+    ]),
+    path('getLibraries', { libraries: LIBRARY }),
+    path('getLibraries', { libraries: 'a5'.repeat(32) }),
     path('getConfigParam', { param: 34 }),
     path('getConfigParam', { param: 15, seqno: head - 10 }),
     path('getConfigAll'),
