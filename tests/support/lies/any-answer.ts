@@ -55,7 +55,7 @@ export const LIES_ABOUT_ANYTHING: readonly Lie[] = [
   {
     ...always('an error', 'refused', () => encodeError(0, 'internal error')),
     // Asked once, as any error that is about the question.
-    beside: 'refused',
+    beside: 'either',
     insteadOfError: () => encodeError(0, 'internal error'),
   },
   always('"not ready" for what it has', 'refused', () => encodeError(651, 'block is not applied')),
