@@ -5,7 +5,7 @@ declare module '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js' {
 }
 
 declare module '@ton/sandbox/dist/executor/emulator-emscripten.js' {
-  interface EmulatorModule {
+  export interface EmulatorModule {
     _malloc(bytes: number): number
     _free(pointer: number): void
     _run_get_method(params: number, stack: number, config: number): number

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import createModule from '@ton/sandbox/dist/executor/emulator-emscripten.js'
-import wasmFile from '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js' with { type: 'file' }
 import { TonlithError } from '../common/errors.ts'
 import type { ConfigForm } from './config.ts'
 import { type EmulatorAnswer, readAnswer, readTransactionAnswer, type TransactionAnswer } from './emulator-answer.ts'
+import { loadEmulator } from './emulator-module.ts'
 import { KEPT_CONFIGS, type TransactionRun } from './messages.ts'
 
 /** One instance of the TON emulator (WASM). Synchronous: a run holds its thread until it ends. */
@@ -21,39 +19,9 @@ export interface Emulator {
 /** Configurations that are kept as the emulator of transactions has read them. */
 const KEPT_READ_CONFIGS = 2
 
-let compiled: WebAssembly.Module | undefined
-
-/** The module's bytes stand as the only quoted text in a script. */
-const compile = (): WebAssembly.Module => {
-  const script = readFileSync(wasmFile, 'latin1')
-  const from = script.indexOf("'") + 1
-  return new WebAssembly.Module(Buffer.from(script.slice(from, script.indexOf("'", from)), 'base64'))
-}
-
-const memoryOf = (instance: WebAssembly.Instance): WebAssembly.Memory => {
-  const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory)
-  if (!memory) throw new TonlithError('internal', 'the emulator exports no memory')
-  return memory
-}
-
-const load = async () => {
-  compiled ??= compile()
-  const wasm = compiled
-  let instance: WebAssembly.Instance | undefined
-  const module = await createModule({
-    instantiateWasm: (imports, done) => {
-      instance = new WebAssembly.Instance(wasm, imports)
-      done(instance, wasm)
-    },
-    print: () => {},
-    printErr: () => {},
-  })
-  return { module, memory: memoryOf(instance!) }
-}
-
 /** Starts an emulator; the first one of a thread takes about 100 ms, further ones 20 ms. */
 export const createEmulator = async (): Promise<Emulator> => {
-  const { module, memory } = await load()
+  const { module, memory, checkStack } = await loadEmulator()
   const texts = new Map<string, number>()
   const transactionEmulators = new Map<string, number>()
 
@@ -104,6 +72,7 @@ export const createEmulator = async (): Promise<Emulator> => {
   const call = <A>(texts: readonly string[], run: (at: number[]) => number, read: (answer: Buffer) => A): A => {
     const at = texts.map(put)
     const answerAt = run(at)
+    checkStack()
     const bytes = Buffer.from(memory.buffer, answerAt)
     const answer = read(bytes.subarray(0, bytes.indexOf(0)))
     for (const pointer of [...at, answerAt]) module._free(pointer)

@@ -48,6 +48,8 @@ const RAND_SEED = '0'.repeat(64)
 /** What the TVM throws at code that meets a null where it expected the tuple of earlier blocks. */
 const TYPE_CHECK_ERROR = 7
 const MAX_CODE_BYTES = 32 << 20
+/** What the emulator says of a result that does not fit into cells of depth 1024. */
+const TOO_DEEP = "Couldn't serialize stack"
 
 interface KnownCode {
   boc: string
@@ -116,7 +118,8 @@ type Finished = Extract<EmulatorAnswer, { success: true }>
 
 const finished = (answer: EmulatorAnswer): Finished => {
   if (answer.success) return answer
-  throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
+  const text = answer.error === TOO_DEEP ? 'TVM stack size exceeds limit' : `TVM: ${answer.error}`
+  throw new TonlithError('unsupported', text, { code: 500 })
 }
 
 /** Looks for libraries that are not there yet; true when one was found. */

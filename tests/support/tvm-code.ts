@@ -11,10 +11,12 @@ export const codeOf = (hex: string, ...refs: Cell[]): Cell => {
   return builder.endCell()
 }
 
+const pushInt = (value: number): string => `81${(value & 0xffff).toString(16).padStart(4, '0')}`
+
 /** The instructions that tests are written in, as hex. */
 export const TVM = {
   /** Pushes a small integer. */
-  pushInt: (value: number): string => `81${(value & 0xffff).toString(16).padStart(4, '0')}`,
+  pushInt,
   /** Pushes the cell behind the next reference. */
   pushRef: '88',
   drop: '30',
@@ -37,9 +39,13 @@ export const TVM = {
   again: 'ea',
   throwTypeCheck: 'f207',
   pushNull: '6d',
-  /** Makes a tuple of the two topmost values. */
+  /** Makes a tuple of the topmost value, or of the two topmost ones. */
+  single: '6f01',
   pair: '6f02',
-} as const
+  data: 'ed44',
+  /** Runs the instructions behind it (hex, up to 15 bytes) `times` times. */
+  repeat: (times: number, body: string): string => `${pushInt(times)}9${(body.length / 2).toString(16)}${body}e4`,
+}
 
 /** Root of the configuration at the end of the recorded network. */
 export const recordedConfig = (): Cell => {

@@ -231,6 +231,41 @@ describe('the earlier blocks', () => {
   })
 })
 
+describe('deep values', () => {
+  test('of a stack, a list, a tuple and data come out as they are', async () => {
+    const { stack } = await runGetMethod(tvm, callOf(codeOf(TVM.repeat(1_000, TVM.pushNull))))
+    expect(parseStack(stack).length).toBe(1_001)
+
+    let { top } = await run(codeOf(TVM.pushNull + TVM.repeat(1_000, `70${'01'}${TVM.pair}`)))
+    let items = 0
+    for (; top._ === 'vm_stk_tuple'; top = top.data[1]!) items++
+    expect([items, top._]).toEqual([1_000, 'vm_stk_null'])
+
+    let nested = (await run(codeOf(TVM.pushNull + TVM.repeat(1_000, TVM.single)))).top
+    let depth = 0
+    for (; nested._ === 'vm_stk_tuple'; nested = nested.data[0]!) depth++
+    expect([depth, nested._]).toEqual([1_000, 'vm_stk_null'])
+
+    let data = codeOf('')
+    for (let i = 0; i < 500; i++) data = codeOf('', data)
+    const { top: seen } = await run(codeOf(TVM.data), { data })
+    expect(seen._ === 'vm_stk_cell' && seen.cell.hash()).toEqual(data.hash())
+  })
+
+  test('that do not fit into cells are refused', async () => {
+    const error = await rejectionOf(run(codeOf(TVM.pushNull + TVM.repeat(5_000, TVM.single))))
+    expect(error).toMatchObject({ kind: 'unsupported', code: 500, message: 'TVM stack size exceeds limit' })
+  })
+
+  test('beyond all measure break the emulator, and the next method finds a new one', async () => {
+    const error = await rejectionOf(
+      run(codeOf(TVM.pushNull + TVM.repeat(32_000, TVM.single)), { gas_limit: 4_000_000 }),
+    )
+    expect(error).toMatchObject({ kind: 'internal' })
+    expect((await run(codeOf(TVM.now))).top).toEqual(stackInt(NOW))
+  })
+})
+
 describe('what cannot be run', () => {
   test('is told in the words of the emulator', async () => {
     const error = await rejectionOf(runGetMethod(tvm, callOf(codeOf(''), { balance: 1n << 70n })))
