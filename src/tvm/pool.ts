@@ -72,6 +72,12 @@ interface Slot {
 const tooLong = (): TonlithError => new TonlithError('timeout', 'the get-method ran too long')
 const stopped = (): TonlithError => new TonlithError('unavailable', 'get-methods are stopped')
 
+/** A value that nests too deep to be printed or freed exhausts the call stack: that is the contract's doing. */
+const brokenError = (text: string): TonlithError =>
+  text.startsWith('RangeError: Maximum call stack')
+    ? new TonlithError('unsupported', 'TVM stack size exceeds limit', { code: 500 })
+    : new TonlithError('internal', `TVM: ${text}`)
+
 /** A pool without Workers yet: the first task starts the first one. */
 export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions): TvmPool => {
   const slots = new Set<Slot>()
@@ -114,7 +120,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     slot.current = undefined
     slot.state = 'idle'
     if ('answer' in reply) current?.resolve(reply.answer)
-    else if ('broken' in reply) current?.reject(new TonlithError('internal', `TVM: ${reply.broken}`))
+    else if ('broken' in reply) current?.reject(brokenError(reply.broken))
     pump()
   }
 
