@@ -16,6 +16,8 @@ const seqno = int32({
     'Masterchain block at which to run, with the state and the configuration of then; the newest one when left out',
 })
 
+const TOO_DEEP = { 533: 'The result nests too deep' }
+
 type Context = CallContext<Chain>
 
 const runGetMethod = method({
@@ -25,6 +27,7 @@ const runGetMethod = method({
   verbs: POST,
   params: { address: address({}), method: methodParam, stack: legacyStack(ref('LegacyStackEntry')), seqno },
   result: ref('RunMethodResult'),
+  errors: { ...TOO_DEEP, 542: 'An argument of a kind that is not supported' },
   cacheSeconds: pinnedSeconds,
   call: async ({ address, method: method_id, stack, seqno }, { chain, signal }: Context) => {
     const result = await runMethod(chain, address, { method_id, stack, seqno, signal })
@@ -46,6 +49,7 @@ const runGetMethodStd = method({
   verbs: POST,
   params: { address: address({}), method: methodParam, stack: stdStack(ref('TvmStackEntry')), seqno },
   result: ref('RunMethodStdResult'),
+  errors: TOO_DEEP,
   cacheSeconds: pinnedSeconds,
   call: async ({ address, method: method_id, stack, seqno }, { chain, signal }: Context) => {
     const result = await runMethod(chain, address, { method_id, stack, seqno, signal })
