@@ -86,14 +86,17 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     return paths.get(clean) ?? unknownAt(clean)
   }
 
-  const answer = (request: Request, found: Destination) =>
+  // Elysia awaits a handler whose source calls something, which costs each request a turn of promises; of a bound one it
+  // sees no source, and hands on what it returns.
+  const answer = (found: Destination, { request }: { request: Request }) =>
     gate(request, isMisrouted(request.url) ? byPath(pathOf(request.url)) : found)
 
   // One route for each path, whose handler takes the request alone, costs least in Elysia: 0.5 of 17 microseconds, against
   // 5 for a `:name` route that also takes the server. All that matches none of them is found by its path.
   for (const [path, destination] of paths) {
-    app.get(path, ({ request }) => answer(request, destination))
-    app.post(path, ({ request }) => answer(request, destination))
+    const handler = answer.bind(undefined, destination)
+    app.get(path, handler)
+    app.post(path, handler)
   }
   return app.all('/*', ({ request }) => gate(request, byPath(pathOf(request.url))))
 }

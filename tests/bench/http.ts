@@ -14,7 +14,7 @@ const startBareServer = async (body: string) => {
   return { port: Number(Buffer.from(value ?? '').toString()), stop: () => child.kill() }
 }
 
-/** Requests per second of a hot read beside a bare Bun.serve that answers the same bytes, in alternating runs. */
+/** Requests per second of a hot read beside a bare Bun.serve that answers the same bytes, in alternating runs, both warm. */
 export const benchHttp = async (program: Program): Promise<Row[]> => {
   const body = await (await fetch(`http://127.0.0.1:${program.port}${PATH}`)).text()
   const bare = await startBareServer(body)
@@ -22,6 +22,7 @@ export const benchHttp = async (program: Program): Promise<Row[]> => {
   let beside = 0
   let failed = 0
   try {
+    for (const port of [program.port, bare.port]) await load(port, RUN)
     for (let round = 0; round < ROUNDS; round++) {
       const mine = await load(program.port, RUN)
       failed += mine.failed
