@@ -135,7 +135,6 @@ export const FALSE_HEADER: Lie = {
 export const LIES_ABOUT_BLOCKS: readonly Lie[] = [
   ...otherBlock(-1),
   ...otherBlock(1),
-  ...otherBlock(7),
   onLookups('the block of the same seqno in the other shard', 'refused', sibling),
   onLookups('the block of the same seqno in the masterchain', 'refused', (honest, args, ask) =>
     honest.id.workchain === MASTERCHAIN
