@@ -1,7 +1,7 @@
 /** The part of JSON Schema (2020-12, as OpenAPI 3.1 uses it) that the API's descriptions are written in. */
 export interface JsonSchema {
   $ref?: string
-  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
   description?: string
   format?: string
   pattern?: string

@@ -51,8 +51,8 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
     zeroState,
     verifyHead: trust.verifyHead,
     timeoutMs: settings.request_timeout,
-    observe: ({ server, method, outcome, ms }) => {
-      metrics.liteserverQueries.inc({ server, method, outcome })
+    observe: ({ index, method, outcome, ms }) => {
+      metrics.liteserverQueries.inc({ server: index, method, outcome })
       metrics.liteserverSeconds.observe({ method }, ms / 1000)
     },
   })

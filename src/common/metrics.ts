@@ -5,7 +5,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** What is known of one server at the moment of a scrape. */
 export type ServerSample = {
-  name: string
+  /** Position in the global config. */
+  index: number
   online: boolean
   /** Seqno of its last masterchain block. */
   seqno: number | undefined
@@ -17,7 +18,7 @@ export type MetricSources = { servers(): readonly ServerSample[] }
 
 /**
  * Every metric of the program in a registry of its own, but for the histogram of HTTP requests, which api/middleware
- * counts itself at a fraction of the cost. Labels are names of methods and servers, never what a caller sent.
+ * counts itself at a fraction of the cost. Labels are names of methods and places of servers in the global config, as in /status: never what a caller sent, never an address.
  */
 export const createMetrics = (sources: MetricSources) => {
   const registry = new Registry()
@@ -30,7 +31,7 @@ export const createMetrics = (sources: MetricSources) => {
       registers,
       collect() {
         this.reset()
-        for (const server of sources.servers()) this.set({ server: server.name }, read(server) ?? 0)
+        for (const server of sources.servers()) this.set({ server: server.index }, read(server) ?? 0)
       },
     })
 

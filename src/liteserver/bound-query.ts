@@ -10,8 +10,8 @@ import type { Query } from './query.ts'
 
 /** What became of one question, for metrics. */
 export interface QueryEvent {
-  /** `host:port`. */
-  server: string
+  /** Position of the server in the global config. */
+  index: number
   method: LiteServerMethod
   ms: number
   outcome: 'ok' | 'liteserver' | 'timeout' | 'connection' | 'malformed' | 'aborted'
@@ -19,6 +19,8 @@ export interface QueryEvent {
 
 /** The server that a question goes to. */
 export interface Target {
+  index: number
+  /** `host:port`. */
   name: string
   clock: Clock
   breaker: Breaker
@@ -59,7 +61,7 @@ export const questionBytes: (...args: Parameters<Query>) => Buffer = (method, ar
 
 /** Questions to one server on behalf of one attempt: they pass its breaker, and are measured. */
 export const boundQuery =
-  ({ name, clock, breaker, latency, send, observe }: Target, bound: BoundOptions): Query =>
+  ({ index, name, clock, breaker, latency, send, observe }: Target, bound: BoundOptions): Query =>
   async (method, args, options) => {
     const bytes = questionBytes(method, args, options)
     if (bound.signal.aborted) throw queryTimeout()
@@ -83,7 +85,7 @@ export const boundQuery =
       const isSample = outcome === 'aborted' ? ms > (latency.mean ?? 0) : outcome !== 'connection'
       if (isSample && !options?.wait) latency.add(ms)
       leave(verdictOf(outcome, error, isSlow))
-      observe({ server: name, method, ms, outcome })
+      observe({ index, method, ms, outcome })
     }
     try {
       const timeoutMs = Math.max(1, Math.min(bound.timeoutMs(), options?.timeoutMs ?? Number.POSITIVE_INFINITY))

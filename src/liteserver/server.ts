@@ -222,7 +222,8 @@ export const createServer = (options: ServerOptions): Server => {
     breaker,
     latency,
     blame,
-    query: (bound) => boundQuery({ name, clock, breaker, latency, send, observe: options.observe }, bound),
+    query: (bound) =>
+      boundQuery({ index: options.index, name, clock, breaker, latency, send, observe: options.observe }, bound),
     get generation() {
       return generation
     },

@@ -105,6 +105,8 @@ test('without any liteserver it starts, says so, and answers JSON', async () => 
     expect(await ask(gateway, METHOD)).toMatchObject({ status: 503, body: { ok: false } })
     expect(gateway.stderr()).toContain('no liteserver answers yet')
     expect(gateway.stderr()).toContain('127.0.0.1:9')
+    for (const path of ['/ready', '/status', '/metrics', METHOD])
+      expect(await (await fetch(gateway.url + path)).text()).not.toContain('127.0.0.1')
   } finally {
     expect(await gateway.end()).toBe(0)
   }

@@ -299,7 +299,10 @@ const rpc: Record<string, JsonSchema> = { jsonrpc: STRING, id: ref('RpcId') }
 
 const envelopes: Record<string, JsonSchema> = {
   Extra: { type: 'string', description: 'As sent by the caller, else a word of the server' },
-  RpcId: { oneOf: [{ type: 'string' }, { type: 'number' }], description: 'As sent by the caller' },
+  RpcId: {
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }],
+    description: 'As sent by the caller; null for what is no scalar',
+  },
   Error: object(failure),
   RpcError: object({ ...failure, ...rpc }, Object.keys(rpc)),
   RpcSuccess: object(

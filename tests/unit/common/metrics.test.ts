@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createMetrics } from '../../../src/common/metrics.ts'
 import { VERSION } from '../../../src/common/version.ts'
 
-const SERVER = { name: '127.0.0.1:1', online: true, seqno: 7, inFlight: 2 }
+const SERVER = { index: 0, online: true, seqno: 7, inFlight: 2 }
 
 test('all metrics carry our name, and those of the process have values', async () => {
   const { registry } = createMetrics({ servers: () => [] })
@@ -15,21 +15,21 @@ test('all metrics carry our name, and those of the process have values', async (
 })
 
 test('servers are read at each scrape, and one that is gone disappears', async () => {
-  const servers = [SERVER, { ...SERVER, name: '127.0.0.1:2', online: false, seqno: undefined, inFlight: 0 }]
+  const servers = [SERVER, { ...SERVER, index: 1, online: false, seqno: undefined, inFlight: 0 }]
   const { registry } = createMetrics({ servers: () => servers })
   const text = await registry.metrics()
-  expect(text).toContain('tonlith_liteserver_online{server="127.0.0.1:1"} 1')
-  expect(text).toContain('tonlith_liteserver_seqno{server="127.0.0.1:1"} 7')
-  expect(text).toContain('tonlith_liteserver_in_flight{server="127.0.0.1:1"} 2')
-  expect(text).toContain('tonlith_liteserver_online{server="127.0.0.1:2"} 0')
+  expect(text).toContain('tonlith_liteserver_online{server="0"} 1')
+  expect(text).toContain('tonlith_liteserver_seqno{server="0"} 7')
+  expect(text).toContain('tonlith_liteserver_in_flight{server="0"} 2')
+  expect(text).toContain('tonlith_liteserver_online{server="1"} 0')
   servers.pop()
-  expect(await registry.metrics()).not.toContain('127.0.0.1:2')
+  expect(await registry.metrics()).not.toContain('server="1"')
 })
 
 test('two programs in one process count apart', async () => {
   const [one, other] = [createMetrics({ servers: () => [] }), createMetrics({ servers: () => [] })]
-  one.liteserverQueries.inc({ server: '127.0.0.1:1', method: 'liteServer.getTime', outcome: 'ok' })
-  const line = 'tonlith_liteserver_queries_total{server="127.0.0.1:1",method="liteServer.getTime",outcome="ok"} 1'
+  one.liteserverQueries.inc({ server: 0, method: 'liteServer.getTime', outcome: 'ok' })
+  const line = 'tonlith_liteserver_queries_total{server="0",method="liteServer.getTime",outcome="ok"} 1'
   expect(await one.registry.metrics()).toContain(line)
   expect(await other.registry.metrics()).not.toContain(line)
 })

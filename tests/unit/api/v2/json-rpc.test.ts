@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { type OpenApi, schemaCheck } from '../../../support/answer-schema.ts'
 import { ask, post, smallApp } from '../../../support/small-app.ts'
 
 const app = smallApp()
@@ -49,6 +50,27 @@ describe('JSON-RPC', () => {
     isFailure(seen, 422, 'failed to parse lt')
     expect(seen.json).toMatchObject({ jsonrpc: '2.0', id: 'x' })
   })
+})
+
+test('every kind of id comes back as the documentation says', async () => {
+  const check = schemaCheck((await ask(app, '/openapi.json')).json as OpenApi)
+  for (const id of [
+    '"a"',
+    '""',
+    '"\\u0000\\ud800"',
+    '1',
+    '-1.5',
+    '12345678901234567890',
+    'null',
+    '1e400',
+    '[1]',
+    '{}',
+    'true',
+  ])
+    for (const lt of ['5', '"x"']) {
+      const { status, json } = await rpc(`{"id":${id},"method":"echo","params":{"lt":${lt}}}`)
+      expect([id, check('/api/v2/jsonRPC', 'post', status, json)]).toEqual([id, []])
+    }
 })
 
 describe('JSON-RPC refuses', () => {
