@@ -17,6 +17,10 @@ const MAX_WORKCHAIN = 127
 
 const refuse = (what: string): TonlithError => new TonlithError('invalid', what)
 
+const checkDepth = (cell: Cell): void => {
+  if (cell.depth() > MAX_MESSAGE_DEPTH) throw refuse(`external message is deeper than ${MAX_MESSAGE_DEPTH}`)
+}
+
 const checkParts = (root: Cell): void => {
   const slice = beginParse(root)
   if (slice.remainingBits < 2 || slice.preloadUint(2) !== EXT_IN_MSG_INFO)
@@ -34,7 +38,7 @@ const checkParts = (root: Cell): void => {
 export const checkExternalMessage = (root: Cell, bytes: number): void => {
   if (bytes > MAX_MESSAGE_BYTES) throw refuse(`external message is larger than ${MAX_MESSAGE_BYTES} bytes`)
   if (root.level !== 0) throw refuse('external message must have zero level')
-  if (root.depth() > MAX_MESSAGE_DEPTH) throw refuse(`external message is deeper than ${MAX_MESSAGE_DEPTH}`)
+  checkDepth(root)
   try {
     checkParts(root)
   } catch (error) {
@@ -62,11 +66,13 @@ export const initCell = ({ code, data }: InitialState): Cell =>
 
 /**
  * An external-in message as wallets and tonlib write it: no source, no import fee, the StateInit in line, the body in line
- * where there is room for it. Throws `invalid` for a workchain that the address cannot hold.
+ * where there is room for it. Throws `invalid` for a workchain that the address cannot hold, and for parts that are deeper
+ * than any message may be.
  */
 export const externalMessage = ({ dest, body, init }: ExternalMessage): Cell => {
   const { workchain, hash } = dest
   if (workchain < MIN_WORKCHAIN || workchain > MAX_WORKCHAIN) throw refuse(`workchain ${workchain} does not exist`)
+  for (const part of init ? [body, init.code, init.data] : [body]) checkDepth(part)
   const builder = storeMsgAddressInt(beginCell().uint(EXT_IN_MSG_INFO, 2).uint(0, 2), {
     _: 'addr_std',
     anycast: null,

@@ -57,6 +57,18 @@ describe('an external message', () => {
     )
   })
 
+  test('of parts that no message may hold is refused, however deep they are', () => {
+    for (const depth of [513, 1023, 1024]) {
+      const deep = chain(depth)
+      for (const [body, init] of [
+        [deep, undefined],
+        [EMPTY, { code: deep, data: EMPTY }],
+        [EMPTY, { code: EMPTY, data: deep }],
+      ] as const)
+        expect(() => externalMessage({ dest: ADDRESS, body, init })).toThrow('external message is deeper than 512')
+    }
+  })
+
   test('deploys at the hash of its state', () => {
     const state = initCell({ code: EMPTY, data: EMPTY })
     expect(parseStateInit(state)).toMatchObject({ fixed_prefix_length: null, special: null, library: null })
@@ -105,7 +117,8 @@ describe('what the network would not carry', () => {
     const of = (depth: number) => externalMessage({ dest: ADDRESS, body: chain(depth), init: undefined })
     expect(of(512).depth()).toBe(512)
     checkExternalMessage(of(512), 100)
-    expect(textOf(of(513))).toBe('external message is deeper than 512')
+    const deeper = head().bit(false).bit(true).ref(chain(512)).endCell()
+    expect(textOf(deeper)).toBe('external message is deeper than 512')
   })
 
   test('is no external-in message', () => {
