@@ -25,11 +25,19 @@ const field = (object: JsonObject, name: string): Json | undefined =>
 const readCell = (text: string): Cell => {
   if (text.length % 4 !== 0 || !BASE64.test(text)) throw invalid(`invalid base64 encoded bytes: ${shown(text)}`)
   try {
-    return parseBocRoot(Buffer.from(text, 'base64'), { maxCells: MAX_CELLS })
+    const root = parseBocRoot(Buffer.from(text, 'base64'), { maxCells: MAX_CELLS })
+    if (root.level !== 0) throw new TonlithError('malformed', 'bag of cells has a root with non-zero level')
+    return root
   } catch (error) {
     if (!isTonlithError(error)) throw error
     throw invalid(`INVALID_BAG_OF_CELLS: ${error.message}`)
   }
+}
+
+/** A slice of a whole cell. The TVM makes none of an exotic cell. */
+const sliceOf = (cell: Cell): StackValue => {
+  if (cell.exotic) throw invalid('Invalid slice, exotic cell')
+  return stackSlice(cell)
 }
 
 /** The innermost pair holds the last item and null. */
@@ -73,7 +81,7 @@ const readTyped = (entry: Json, depth: number): StackValue => {
     case 'tvm.stackEntryCell':
       return { _: 'vm_stk_cell', cell: readCell(textOf(payload(entry, 'cell', 'tvm.cell'), 'bytes')) }
     case 'tvm.stackEntrySlice':
-      return stackSlice(readCell(textOf(payload(entry, 'slice', 'tvm.slice'), 'bytes')))
+      return sliceOf(readCell(textOf(payload(entry, 'slice', 'tvm.slice'), 'bytes')))
     case 'tvm.stackEntryTuple':
       return stackTuple(readElements(payload(entry, 'tuple', 'tvm.tuple'), depth))
     case 'tvm.stackEntryList':
@@ -123,7 +131,7 @@ const readLegacy = (type: string, value: Json): StackValue => {
       return { _: 'vm_stk_cell', cell: legacyCell(type, value) }
     case 'slice':
     case 'tvm.Slice':
-      return stackSlice(legacyCell(type, value))
+      return sliceOf(legacyCell(type, value))
     case 'tuple':
     case 'tvm.Tuple':
       return stackTuple(legacyElements('Tuple', value))

@@ -6,6 +6,7 @@ import { type Json, parseJson } from '../../../../src/common/lossless-json.ts'
 import { cellToBoc } from '../../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../../src/ton/builder.ts'
 import { STACK_NULL, type StackValue, stackInt, stackTuple } from '../../../../src/ton/stack.ts'
+import { libraryCell, proofCell, prunedCell, updateCell } from '../../../support/exotic-cells.ts'
 
 const cell = beginCell().uint(0xabcd, 16).ref(beginCell().endCell()).endCell()
 const BOC = cellToBoc(cell).toString('base64')
@@ -33,6 +34,31 @@ const list = (...elements: Json[]): Json => ({ '@type': 'tvm.stackEntryList', li
 const tuple = (...elements: Json[]): Json => ({
   '@type': 'tvm.stackEntryTuple',
   tuple: { '@type': 'tvm.tuple', elements },
+})
+
+test('an exotic cell is taken as a cell, not as a slice', () => {
+  const library = libraryCell(Buffer.alloc(32, 7))
+  const exotic = [library, proofCell(cell), updateCell(cell, cell)]
+  for (const bytes of exotic.map((each) => cellToBoc(each).toString('base64'))) {
+    const refusal = 'Invalid slice, exotic cell'
+    expect(legacy(['slice', { bytes }])).toBe(refusal)
+    expect(legacy(['tvm.Slice', bytes])).toBe(refusal)
+    expect(std({ '@type': 'tvm.stackEntrySlice', slice: { bytes } })).toBe(refusal)
+    expect(std(tuple({ '@type': 'tvm.stackEntrySlice', slice: { bytes } }))).toBe(refusal)
+  }
+  const hash = library.hash().toString('hex')
+  expect(legacy(['tvm.Cell', cellToBoc(library).toString('base64')])).toEqual(['vm_stk_cell', hash])
+})
+
+test('a part of a proof is no cell of its own', () => {
+  const pruned = prunedCell(1, [Buffer.alloc(32)], [3])
+  const refusal = 'INVALID_BAG_OF_CELLS: bag of cells has a root with non-zero level'
+  for (const part of [pruned, beginCell().ref(pruned).endCell()]) {
+    const bytes = cellToBoc(part).toString('base64')
+    expect(legacy(['cell', { bytes }])).toBe(refusal)
+    expect(std({ '@type': 'tvm.stackEntryCell', cell: { bytes } })).toBe(refusal)
+    expect(std({ '@type': 'tvm.stackEntrySlice', slice: { bytes } })).toBe(refusal)
+  }
 })
 
 describe('legacy entries', () => {
