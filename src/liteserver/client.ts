@@ -21,6 +21,7 @@ export const getMasterchainInfoExt = (query: Query, options?: QueryOptions) =>
 /** The server's clock, unix seconds. */
 export const getTime = (query: Query, options?: QueryOptions) => query('liteServer.getTime', {}, options)
 
+/** The server's version, its capabilities and its clock, unix seconds. */
 export const getVersion = (query: Query, options?: QueryOptions) => query('liteServer.getVersion', {}, options)
 
 /** A whole block as BoC. */
@@ -98,6 +99,7 @@ const lookup = (by: BlockLookup) => {
   return 'lt' in by ? { mode: 2, id, lt: by.lt } : { mode: 4, id, utime: by.utime }
 }
 
+/** Id and header of the block with this seqno, or of the first one that reaches this lt or unix time. */
 export const lookupBlock = (query: Query, by: BlockLookup, options?: QueryOptions) =>
   query('liteServer.lookupBlock', lookup(by), options)
 
@@ -163,6 +165,7 @@ export const getValidatorStats = (
 export const getLibraries = (query: Query, library_list: Buffer[], options?: QueryOptions) =>
   query('liteServer.getLibraries', { library_list }, options)
 
+/** The same, each proven to be there or not by the state of the masterchain block `id`. */
 export const getLibrariesWithProof = (
   query: Query,
   id: BlockIdExt,
@@ -182,6 +185,7 @@ export const getOutMsgQueueSizes = (
   options?: QueryOptions,
 ) => query('liteServer.getOutMsgQueueSizes', { mode: inside ? 1 : 0, ...inside }, options)
 
+/** Size of the outbound message queue behind one block. */
 export const getBlockOutMsgQueueSize = (query: Query, id: BlockIdExt, want_proof: boolean, options?: QueryOptions) =>
   query('liteServer.getBlockOutMsgQueueSize', { mode: want_proof ? 1 : 0, id }, options)
 

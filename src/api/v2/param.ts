@@ -36,7 +36,7 @@ type Maybe<T, O> = O extends { default: unknown } ? T : O extends { optional: tr
 const invalid = (message: string): TonlithError => new TonlithError('invalid', message)
 const unparsable = (name: string): TonlithError => invalid(`failed to parse ${name}`)
 const textKey = (value: unknown): string => (value === undefined ? '' : String(value))
-const hexKey = (value: Buffer | undefined): string => value?.toString('hex') ?? ''
+const hexKey = (value: Buffer): string => value.toString('hex')
 const isAbsent = (input: Json | undefined): input is undefined | null => input === undefined || input === null
 
 const DECIMAL = /^[+-]?[0-9]{1,80}$/
@@ -122,6 +122,36 @@ export const shard = (options: { missing?: string } = {}): Param<bigint> =>
     ...options,
   }) as Param<bigint>
 
+/** A value written as one text. The empty text counts as not sent. */
+const written = <T, const O extends Described>(
+  options: O,
+  what: {
+    description: string
+    /** What refusals call it; the parameter's name unless given. */
+    label?: string | undefined
+    parse(text: string): T | undefined
+    key(value: T): string
+  },
+): Param<Maybe<T, O>> => {
+  const param: Param<T | undefined> = {
+    required: options.optional !== true,
+    description: options.description ?? what.description,
+    schema: STRING,
+    read: (input, name) => {
+      const label = what.label ?? name
+      if (isAbsent(input) || input === '') {
+        if (options.optional) return undefined
+        throw invalid(`empty ${label}`)
+      }
+      const value = typeof input === 'string' ? what.parse(input) : undefined
+      if (value === undefined) throw unparsable(label)
+      return value
+    },
+    key: (value) => (value === undefined ? '' : what.key(value)),
+  }
+  return param as Param<Maybe<T, O>>
+}
+
 interface AddressOptions extends Described {
   /** What refusals call it; "address" unless given. */
   label?: string
@@ -130,57 +160,23 @@ interface AddressOptions extends Described {
 }
 
 /** An account address in the raw or a friendly form, in either base64 alphabet. */
-export const address = <const O extends AddressOptions>(options: O): Param<Maybe<GivenAddress, O>> => {
-  const { label = 'address', keepsForm } = options
-  const param: Param<GivenAddress | undefined> = {
-    required: options.optional !== true,
-    description: options.description ?? 'Account address, raw (workchain:hex) or user-friendly (base64)',
-    schema: STRING,
-    read: (input) => {
-      if (isAbsent(input) || input === '') {
-        if (options.optional) return undefined
-        throw invalid(`empty ${label}`)
-      }
-      const value = typeof input === 'string' ? tryParseAddress(input) : undefined
-      if (!value) throw unparsable(label)
-      return value
-    },
+export const address = <const O extends AddressOptions>(options: O): Param<Maybe<GivenAddress, O>> =>
+  written<GivenAddress, O>(options, {
+    description: 'Account address, raw (workchain:hex) or user-friendly (base64)',
+    label: options.label ?? 'address',
+    parse: tryParseAddress,
     key: (value) => {
-      if (!value) return ''
-      const form = keepsForm && value.flags ? `/${value.flags.bounceable}/${value.flags.testOnly}` : ''
+      const form = options.keepsForm && value.flags ? `/${value.flags.bounceable}/${value.flags.testOnly}` : ''
       return rawAddress(value) + form
     },
-  }
-  return param as Param<Maybe<GivenAddress, O>>
-}
-
-const optionalBytes = <O extends Described>(
-  options: O,
-  what: { description: string; parse(text: string): Buffer | undefined },
-): Param<Maybe<Buffer, O>> => {
-  const param: Param<Buffer | undefined> = {
-    required: options.optional !== true,
-    description: options.description ?? what.description,
-    schema: STRING,
-    read: (input, name) => {
-      if (isAbsent(input) || input === '') {
-        if (options.optional) return undefined
-        throw invalid(`empty ${name}`)
-      }
-      const value = typeof input === 'string' ? what.parse(input) : undefined
-      if (!value) throw unparsable(name)
-      return value
-    },
-    key: hexKey,
-  }
-  return param as Param<Maybe<Buffer, O>>
-}
+  })
 
 /** A 256-bit hash in hex or base64, given as 32 bytes. The empty text counts as not sent. */
 export const hash = <const O extends Described>(options: O): Param<Maybe<Buffer, O>> =>
-  optionalBytes(options, {
+  written<Buffer, O>(options, {
     description: '256-bit hash: 64 hex digits, or base64 in either alphabet',
     parse: parseHash,
+    key: hexKey,
   })
 
 /**
@@ -210,18 +206,20 @@ export const hashes = ({ max, description }: { max: number; description: string 
 
 /** The account id after which a page starts: any form of an address (its workchain is dropped) or of a hash. */
 export const afterHash = <const O extends Described>(options: O): Param<Maybe<Buffer, O>> =>
-  optionalBytes(options, {
+  written<Buffer, O>(options, {
     description: 'Account of the last item of the page before: any form of an address or of a hash',
     parse: (text) => parseHash(text) ?? tryParseAddress(text)?.hash,
+    key: hexKey,
   })
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 /** Binary data in padded base64 of the standard alphabet (contracts/v2.md 2.6). */
 export const bytes = <const O extends Described>(options: O): Param<Maybe<Buffer, O>> =>
-  optionalBytes(options, {
+  written<Buffer, O>(options, {
     description: 'Base64, standard alphabet, padded',
     parse: (text) => (text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : undefined),
+    key: hexKey,
   })
 
 const TRUE = new Set(['y', 'yes', 't', 'true', 'on', '1'])

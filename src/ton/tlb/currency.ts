@@ -18,6 +18,7 @@ export const loadCurrencyCollection = (slice: Slice): CurrencyCollection => ({
   other: slice.maybeRef(),
 })
 
+/** Steps over a TL-B CurrencyCollection. */
 export const skipCurrencyCollection = (slice: Slice): void => {
   slice.coins()
   if (slice.bit()) slice.skipRefs()
