@@ -13,8 +13,8 @@ export interface AccountTransactionsQuery {
   to_lt: bigint
   limit: number
   /**
-   * True: only archival liteservers are asked. False: any, and no archival one when the first has thrown the data away.
-   * Undefined: any, and an archival one then.
+   * Undefined: liteservers of either kind are asked, and an archival one when the first has thrown the data away. False:
+   * the same without that second try. True: archival ones only.
    */
   archival: boolean | undefined
   signal: AbortSignal

@@ -204,10 +204,10 @@ export const hashes = ({ max, description }: { max: number; description: string 
   key: (value) => value.map(hexKey).sort().join('+'),
 })
 
-/** The account id after which a page starts: any form of an address (its workchain is dropped) or of a hash. */
+/** The account id after which a page starts, in any form of an address (its workchain is dropped) or of a hash. */
 export const afterHash = <const O extends Described>(options: O): Param<Maybe<Buffer, O>> =>
   written<Buffer, O>(options, {
-    description: 'Account of the last item of the page before: any form of an address or of a hash',
+    description: 'Account of the last item of the page before, in any form of an address or of a hash',
     parse: (text) => parseHash(text) ?? tryParseAddress(text)?.hash,
     key: hexKey,
   })
