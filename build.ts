@@ -54,6 +54,9 @@ if (!existsSync(addon)) {
   process.exit(1)
 }
 
+/** Bytes that the head of a request may have (contracts/v2.md 1.1): only an argument of the runtime can say so. */
+const MAX_HEAD_BYTES = 64 << 10
+
 const started = performance.now()
 const result = await Bun.build({
   entrypoints: ['src/main.ts', 'src/tvm/worker.ts'].map((path) => join(import.meta.dir, path)),
@@ -61,6 +64,7 @@ const result = await Bun.build({
     outfile: join(import.meta.dir, values.out),
     autoloadDotenv: false,
     autoloadBunfig: false,
+    execArgv: [`--max-http-header-size=${MAX_HEAD_BYTES}`],
     ...(values.target ? { target: values.target as Bun.Build.CompileTarget } : {}),
   },
   target: 'bun',

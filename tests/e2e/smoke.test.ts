@@ -95,6 +95,14 @@ describe('tonlith dev alone in an empty folder', () => {
     expect(JSON.parse((await get('/openapi.json')).text).info.version).toBe(VERSION)
   })
 
+  test('takes request heads of up to 64 KiB, and refuses long URLs in JSON', async () => {
+    const withHeader = (bytes: number) =>
+      fetch(`${dev.url}/healthcheck`, { headers: { 'x-long': 'a'.repeat(bytes) } }).then(({ status }) => status)
+    expect([await withHeader(60_000), await withHeader(70_000)]).toEqual([200, 431])
+    const { status, text } = await get(`/api/v2/getMasterchainInfo?a=${'a'.repeat(60_000)}`)
+    expect([status, JSON.parse(text).code]).toEqual([414, 414])
+  })
+
   test('is alive, ready and measured', async () => {
     expect((await get('/healthcheck')).status).toBe(200)
     expect((await get('/ready')).status).toBe(200)
