@@ -1,11 +1,11 @@
-import { TonlithError } from '../common/errors.ts'
 import { decodeAnswer } from '../ton/tl/lite-api.ts'
 import type { Boxed } from '../ton/tl/types.ts'
 import type { BlockInfo } from '../ton/tlb/block-info.ts'
 
 export type SignatureSet = Boxed<'liteServer.SignatureSet'>
 
-type StoredSet = {
+/** One entry of `signatures.json`: the ordinary signatures of a masterchain block, hashes and signatures in hex. */
+export type StoredSet = {
   seqno: number
   validator_set_hash: number
   catchain_seqno: number
@@ -61,22 +61,6 @@ export const signaturesOfApi = (
     })
   }
   return found
-}
-
-/** Signature sets as they stand in `signatures.json`. Throws `unsupported` for simplex signatures. */
-export const writeSignatures = (sets: ReadonlyMap<number, SignatureSet>): string => {
-  const stored: StoredSet[] = [...sets]
-    .sort(([a], [b]) => a - b)
-    .map(([seqno, set]) => {
-      if (set._ !== 'liteServer.signatureSet.ordinary')
-        throw new TonlithError('unsupported', 'simplex signatures cannot be stored')
-      const signatures = set.signatures.map(({ node_id_short, signature }) => ({
-        node_id_short: node_id_short.toString('hex'),
-        signature: signature.toString('hex'),
-      }))
-      return { seqno, validator_set_hash: set.validator_set_hash, catchain_seqno: set.catchain_seqno, signatures }
-    })
-  return `${JSON.stringify(stored, undefined, 1)}\n`
 }
 
 /** Reads `signatures.json`. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderReader, readRecording } from '../../src/devnet/archive.ts'
-import { writeSignatures } from '../../src/devnet/archive-signatures.ts'
+import type { SignatureSet, StoredSet } from '../../src/devnet/archive-signatures.ts'
 
 /**
  * Makes tests/fixtures/chain from a recording: `bun tests/support/make-fixtures.ts FOLDER`. The blocks and zerostates
@@ -33,10 +33,24 @@ const compress = (name: string, content: Buffer): void => {
   console.log(`${String(compressed.length).padStart(9)} ${name}.zst`)
 }
 
+const signaturesText = (sets: ReadonlyMap<number, SignatureSet>): string => {
+  const stored: StoredSet[] = [...sets]
+    .sort(([a], [b]) => a - b)
+    .map(([seqno, set]) => {
+      if (set._ !== 'liteServer.signatureSet.ordinary') throw new Error('simplex signatures cannot be stored')
+      const signatures = set.signatures.map(({ node_id_short, signature }) => ({
+        node_id_short: node_id_short.toString('hex'),
+        signature: signature.toString('hex'),
+      }))
+      return { seqno, validator_set_hash: set.validator_set_hash, catchain_seqno: set.catchain_seqno, signatures }
+    })
+  return `${JSON.stringify(stored, undefined, 1)}\n`
+}
+
 for (const name of [...RECORDING, ...FOR_TESTS]) compress(name, readFileSync(join(source, name)))
 
 const golden = readFileSync(join(source, 'golden.jsonl'), 'utf8').trimEnd().split('\n')
-compress('signatures.json', Buffer.from(writeSignatures(readRecording(folderReader(source)).signatures)))
+compress('signatures.json', Buffer.from(signaturesText(readRecording(folderReader(source)).signatures)))
 const slim = golden.map((line) => {
   const { id, method, note, level, req, mc_before, mc_after, resp, error, timeout } = JSON.parse(line)
   return JSON.stringify({ id, method, note, level, req, mc_before, mc_after, resp, error, timeout })

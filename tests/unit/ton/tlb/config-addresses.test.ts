@@ -1,26 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { type Builder, beginCell } from '../../../../src/ton/builder.ts'
-import type { Cell } from '../../../../src/ton/cell.ts'
+import { beginCell } from '../../../../src/ton/builder.ts'
 import { configAddresses, parseConfigAddress } from '../../../../src/ton/tlb/config-addresses.ts'
-import { encodeDict } from '../../../support/dict-encoder.ts'
+import { configDictionary } from '../../../support/config-dictionary.ts'
 import { failureOf } from '../../../support/failure.ts'
-
-const address = (n: number): Cell => beginCell().bytes(Buffer.alloc(32, n)).endCell()
-const dictionary = (indices: readonly number[]): Cell =>
-  encodeDict(
-    indices.map((index) => ({
-      key: BigInt.asUintN(32, BigInt(index)).toString(2).padStart(32, '0'),
-      value: (builder: Builder) => builder.ref(address(index & 0xff)),
-    })),
-    32,
-    { label: (fitting) => fitting[0]! },
-  )
 
 describe('configAddresses', () => {
   const [zero, one, two] = [0, 1, 2].map((n) => Buffer.alloc(32, n))
 
   test('falls back to the configuration contract and the elector', () => {
-    expect(configAddresses(dictionary([0, 1, 4]))).toEqual({
+    expect(configAddresses(configDictionary([0, 1, 4]))).toEqual({
       config_addr: zero!,
       elector_addr: one!,
       minter_addr: zero!,
@@ -30,7 +18,7 @@ describe('configAddresses', () => {
   })
 
   test('takes what is set', () => {
-    expect(configAddresses(dictionary([2, 3]))).toEqual({
+    expect(configAddresses(configDictionary([2, 3]))).toEqual({
       config_addr: null,
       elector_addr: null,
       minter_addr: two!,
