@@ -240,7 +240,9 @@ describe('second tries', () => {
   test('a server that never answers is left alone after five questions', async () => {
     const server = serve({ answer: () => 'silence' })
     const pool = await startAll([server], { patienceMs: 20 })
-    for (let i = 0; i < 5; i++) expect((await failure(pool.run(time, { timeoutMs: 20 }))).kind).toBe('timeout')
+    // A deadline that passes before its question is asked, on a machine that stalls, says nothing of the server.
+    while (pool.status()[0]!.breaker === 'closed')
+      expect((await failure(pool.run(time, { timeoutMs: 20 }))).kind).toBe('timeout')
     expect((await failure(pool.run(time))).kind).toBe('unavailable')
     expect(times([server])).toEqual([5])
     expect(pool.status()[0]).toMatchObject({ state: 'online', breaker: 'open' })
