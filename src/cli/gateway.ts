@@ -55,6 +55,10 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
       metrics.liteserverQueries.inc({ server: index, method, outcome })
       metrics.liteserverSeconds.observe({ method }, ms / 1000)
     },
+    observeFault: ({ index, banned }) => {
+      const counter = banned ? metrics.liteserverBans : metrics.liteserverRefusals
+      counter.inc({ server: index })
+    },
   })
   pool.start()
   parts.add(pool.stop)

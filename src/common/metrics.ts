@@ -77,6 +77,18 @@ export const createMetrics = (sources: MetricSources) => {
       labelNames: ['server', 'method', 'outcome'],
       registers,
     }),
+    liteserverRefusals: new Counter({
+      name: 'tonlith_liteserver_refused_answers_total',
+      help: 'Answers of liteservers that were refused: not proven, or not to be read',
+      labelNames: ['server'],
+      registers,
+    }),
+    liteserverBans: new Counter({
+      name: 'tonlith_liteserver_bans_total',
+      help: 'Times that a liteserver was left alone for a while because what it said was false',
+      labelNames: ['server'],
+      registers,
+    }),
     liteserverSeconds: new Histogram({
       name: 'tonlith_liteserver_query_seconds',
       help: 'Time from a query to the answer of the liteserver',

@@ -9,7 +9,7 @@ import type { Head } from './head.ts'
 import { createHeadKeeper, type VerifyHead } from './head-keeper.ts'
 import { createHedge, HEDGE_DEFAULTS, type HedgeOptions } from './hedge.ts'
 import { type RunOptions, runRequest, type Step } from './request.ts'
-import { createServer } from './server.ts'
+import { createServer, type FaultEvent } from './server.ts'
 import { type ServerStatus, statusOf } from './status.ts'
 
 export interface PoolOptions {
@@ -20,6 +20,8 @@ export interface PoolOptions {
   verifyHead?: VerifyHead | undefined
   /** Told about each question, for metrics; must not throw. */
   observe?: ((event: QueryEvent) => void) | undefined
+  /** Told about refused answers and banned servers, for metrics; must not throw. */
+  observeFault?: ((event: FaultEvent) => void) | undefined
   /** Milliseconds for a request that does not set its own. */
   timeoutMs?: number | undefined
   /** Milliseconds that a request waits for a server when there is none. */
@@ -118,6 +120,7 @@ export const createPool = (options: PoolOptions): Pool => {
         if (event.outcome === 'ok' || event.outcome === 'liteserver') hedge.observe(event.method, event.ms)
         options.observe?.(event)
       },
+      observeFault: (event) => options.observeFault?.(event),
     }),
   )
 

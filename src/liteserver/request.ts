@@ -87,7 +87,7 @@ export const runRequest = <T>(context: RequestContext, step: Step<T>, request: R
       return 'wait'
     }
     if (isFault(error)) {
-      server.breaker.fail()
+      server.refuse()
       accused.set(server, error)
     }
     if (request.once) return 'throw'

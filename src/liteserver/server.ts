@@ -28,6 +28,15 @@ export interface ServerOptions {
   /** Told whenever something changed that may matter to who waits for a server. */
   changed(): void
   observe(event: QueryEvent): void
+  observeFault(event: FaultEvent): void
+}
+
+/** Something that a server said was refused, or the server is left alone for it, for metrics. */
+export interface FaultEvent {
+  /** Position of the server in the global config. */
+  index: number
+  /** False: an answer of it was refused. True: it was proven wrong, and is not asked for a while. */
+  banned: boolean
 }
 
 /** One liteserver of the pool, kept connected. */
@@ -50,6 +59,8 @@ export interface Server {
   /** Why this server can never serve us as it is configured; undefined when that is not so. */
   readonly refusal: TonlithError | undefined
   query(options: BoundOptions): Query
+  /** An answer was refused; whose fault that is another server's answer will tell. */
+  refuse(): void
   /** The server said something false: no questions for a while. */
   blame(error: unknown): void
   start(): void
@@ -183,7 +194,10 @@ export const createServer = (options: ServerOptions): Server => {
 
   const note = (error: unknown): void => {
     if (!isTonlithError(error, 'unavailable')) lastError = error as Error
-    if (isFault(error)) blame(error)
+    if (isFault(error)) {
+      refuse()
+      blame(error)
+    }
     if (isTonlithError(error, 'invalid'))
       refusal = new TonlithError('invalid', `liteserver ${name}: ${error.message}`, { cause: error })
     if (!(error instanceof ConnectionError)) return
@@ -210,9 +224,15 @@ export const createServer = (options: ServerOptions): Server => {
     }
   }
 
+  const refuse = (): void => {
+    breaker.fail()
+    options.observeFault({ index: options.index, banned: false })
+  }
+
   const blame = (error: unknown): void => {
     lastError = error as Error
     breaker.trip(BLAME_MS)
+    options.observeFault({ index: options.index, banned: true })
     options.changed()
   }
 
@@ -221,6 +241,7 @@ export const createServer = (options: ServerOptions): Server => {
     name,
     breaker,
     latency,
+    refuse,
     blame,
     query: (bound) =>
       boundQuery({ index: options.index, name, clock, breaker, latency, send, observe: options.observe }, bound),

@@ -1,25 +1,28 @@
 import { expect } from 'bun:test'
 import type { Endpoint } from '../../src/liteserver/connection.ts'
 import { startArchive } from './archive-client.ts'
-import { type Asked, createForgetfulGateway, type Got } from './lied-to-gateway.ts'
+import { type Asked, createForgetfulGateway, type Got, type Treated } from './lied-to-gateway.ts'
 import { type Fate, type Lie, startLyingLiteserver } from './lying-liteserver.ts'
 import { readQuestions } from './read-questions.ts'
 import { recordedChain } from './recorded-chain.ts'
+import { startTvm } from './tvm.ts'
 
 /** Questions that are under way at the same time. */
 const LANES = 4
 const head = recordedChain().last
 
-/** Tells lies to the whole gateway, at the level `proofs`, in the answers to the reads of API v2. */
+/** Tells lies to the whole gateway, at the level `proofs`, in the answers to questions of API v2. */
 export interface LieTrial {
   /** Every question. */
   questions(): Iterable<string>
+  /** What an honest server's answers make of each question. */
+  truths(): ReadonlyMap<string, Got>
   /** The first question for each method of API v2. */
   oneOfEach(): Iterable<string>
   /**
    * Expects what a lie is fated to: alone it must not get a wrong answer out, beside an honest server it must not even
-   * keep the right one away. Each question meets a gateway that has heard nothing before, so that the liar is asked
-   * first.
+   * keep the right one away, and what was refused bans the liar. Each question meets a gateway that has heard nothing
+   * before, so that the liar is asked first.
    */
   expectFate(lie: Lie, questions: Iterable<string>): Promise<void>
   stop(): Promise<void>
@@ -34,9 +37,14 @@ const fateOf = (got: Got, right: Got): Fate | Got => {
 const isFated = (fate: Fate | Got, expected: Fate): boolean =>
   expected === 'either' ? fate === 'refused' || fate === 'harmless' : fate === expected
 
+/** True when every server whose answers were refused is banned, and no other. */
+export const isFair = (servers: readonly Treated[]): boolean =>
+  servers.every(({ refusals, isBanned }) => refusals > 0 === isBanned)
+
 /** Starts the honest server and learns the right answers from it. */
-export const startLieTrial = async (): Promise<LieTrial> => {
-  const gateways = Array.from({ length: LANES }, () => createForgetfulGateway('proofs'))
+export const startLieTrial = async (asked: readonly string[] = readQuestions(head)): Promise<LieTrial> => {
+  const tvm = startTvm()
+  const gateways = Array.from({ length: LANES }, () => createForgetfulGateway('proofs', tvm))
   const honest = await startArchive({ head })
   const honestEndpoint: Endpoint = { ...honest.address, key: honest.publicKey }
   const truth = new Map<string, Asked>()
@@ -49,13 +57,14 @@ export const startLieTrial = async (): Promise<LieTrial> => {
     }
     await Promise.all(gateways.map(lane))
   }
-  await inLanes(readQuestions(head), async (question, lane) => {
+  await inLanes(asked, async (question, lane) => {
     truth.set(question, await gateways[lane]!.ask(question, [honestEndpoint]))
   })
 
   return {
     questions: () => truth.keys(),
-    oneOfEach: () => new Map([...truth.keys()].reverse().map((each) => [each.split('?')[0], each])).values(),
+    truths: () => new Map([...truth].map(([question, { got }]) => [question, got])),
+    oneOfEach: () => new Map([...truth.keys()].reverse().map((each) => [each.split(/[? ]/)[0], each])).values(),
     expectFate: async (lie, questions) => {
       const liars = gateways.map(() => startLyingLiteserver({ head, lie }))
       const wrong: object[] = []
@@ -73,13 +82,18 @@ export const startLieTrial = async (): Promise<LieTrial> => {
         if (!isFated(alone, expected)) wrong.push({ question, alone })
         if (!isLiedTo) return
         lies++
-        const both = fateOf((await gateway.ask(question, [server, honestEndpoint])).got, right)
+        const beside = await gateway.ask(question, [server, honestEndpoint])
+        const both = fateOf(beside.got, right)
         if (!isFated(both, lie.beside ?? 'harmless')) wrong.push({ question, both })
+        if (both === 'harmless' && !isFair(beside.servers)) wrong.push({ question, treated: beside.servers })
       })
       for (const { server } of liars) server.kill()
       expect(wrong).toEqual([])
       expect(lies).toBeGreaterThan(0)
     },
-    stop: honest.stop,
+    stop: async () => {
+      tvm.stop()
+      await honest.stop()
+    },
   }
 }

@@ -11,6 +11,7 @@ export const READS = [
   'liteServer.getBlockHeader',
   'liteServer.getBlockOutMsgQueueSize',
   'liteServer.getConfigAll',
+  'liteServer.getConfigParams',
   'liteServer.getLibrariesWithProof',
   'liteServer.getShardBlockProof',
   'liteServer.getTransactions',
