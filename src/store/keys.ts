@@ -1,0 +1,158 @@
+import { indexOfKey, seqnoOfKey, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
+import type { Address } from '../ton/address.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+
+/**
+ * Binary keys whose byte order is the order of their values: big-endian, signed numbers with the sign bit flipped.
+ * A key is a row of such parts; the last part makes it unique.
+ */
+
+/** How many bytes of a hash stand in an index; the row that it leads to decides whether it is the right one. */
+export const HASH_PREFIX = 8
+export const TRANSACTION_KEY_SIZE = 7
+export const MESSAGE_KEY_SIZE = 9
+export const BLOCK_KEY_SIZE = 16
+
+const NOTHING = Buffer.alloc(0)
+const SIGN_32 = 0x80000000
+const SIGN_64 = 1n << 63n
+
+/** uint32, then `rest`. */
+export const u32Key = (value: number, rest: Buffer = NOTHING): Buffer => {
+  const key = Buffer.allocUnsafe(4 + rest.length)
+  key.writeUInt32BE(value, 0)
+  key.set(rest, 4)
+  return key
+}
+
+/** uint64, then `rest`. */
+export const u64Key = (value: bigint, rest: Buffer = NOTHING): Buffer => {
+  const key = Buffer.allocUnsafe(8 + rest.length)
+  key.writeBigUInt64BE(value, 0)
+  key.set(rest, 8)
+  return key
+}
+
+/** uint32, uint64, then `rest`. */
+export const u32u64Key = (first: number, second: bigint, rest: Buffer = NOTHING): Buffer => {
+  const key = Buffer.allocUnsafe(12 + rest.length)
+  key.writeUInt32BE(first, 0)
+  key.writeBigUInt64BE(second, 4)
+  key.set(rest, 12)
+  return key
+}
+
+/** The first HASH_PREFIX bytes of a hash, then `rest`. */
+export const hashKey = (hash: Buffer, rest: Buffer = NOTHING): Buffer => {
+  const key = Buffer.allocUnsafe(HASH_PREFIX + rest.length)
+  hash.copy(key, 0, 0, HASH_PREFIX)
+  key.set(rest, HASH_PREFIX)
+  return key
+}
+
+/** The first HASH_PREFIX bytes of a hash, uint64, then `rest`. */
+export const hashU64Key = (hash: Buffer, second: bigint, rest: Buffer = NOTHING): Buffer =>
+  hashKey(hash, u64Key(second, rest))
+
+/** Workchain, shard and seqno of a block, 16 bytes; shards in the order of signed int64. */
+export const blockKey = (id: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): Buffer => {
+  const key = Buffer.allocUnsafe(BLOCK_KEY_SIZE)
+  key.set(shardPrefix(id.workchain, id.shard), 0)
+  key.writeUInt32BE(id.seqno, 12)
+  return key
+}
+
+/** The part of a block's key that all blocks of a shard share. */
+export const shardPrefix = (workchain: number, shard: bigint): Buffer => {
+  const key = Buffer.allocUnsafe(12)
+  key.writeUInt32BE((workchain ^ SIGN_32) >>> 0, 0)
+  key.writeBigUInt64BE(BigInt.asUintN(64, shard) ^ SIGN_64, 4)
+  return key
+}
+
+/** Reads what blockKey wrote at `at`. */
+export const readBlockKey = (key: Buffer, at = 0): { workchain: number; shard: bigint; seqno: number } => ({
+  workchain: key.readInt32BE(at) ^ SIGN_32,
+  shard: BigInt.asIntN(64, key.readBigUInt64BE(at + 4) ^ SIGN_64),
+  seqno: key.readUInt32BE(at + 12),
+})
+
+/** The 7 bytes of a transaction's place: mc_seqno uint32, index uint24. */
+export const txKey = (key: TransactionKey): Buffer => {
+  const bytes = Buffer.allocUnsafe(TRANSACTION_KEY_SIZE)
+  bytes.writeUInt32BE(seqnoOfKey(key), 0)
+  bytes.writeUIntBE(indexOfKey(key), 4, 3)
+  return bytes
+}
+
+/** Reads what txKey wrote at `at`. */
+export const readTxKey = (key: Buffer, at = 0): TransactionKey =>
+  transactionKey(key.readUInt32BE(at), key.readUIntBE(at + 4, 3))
+
+/** The transaction's key, then uint16: 0 is its in_msg, 1 and up its out_msgs. */
+export const messageKey = (transaction: TransactionKey, n: number): Buffer => {
+  const key = Buffer.allocUnsafe(MESSAGE_KEY_SIZE)
+  key.set(txKey(transaction), 0)
+  key.writeUInt16BE(n, TRANSACTION_KEY_SIZE)
+  return key
+}
+
+/** Reads what messageKey wrote at `at`. */
+export const readMessageKey = (key: Buffer, at = 0): { transaction: TransactionKey; n: number } => ({
+  transaction: readTxKey(key, at),
+  n: key.readUInt16BE(at + TRANSACTION_KEY_SIZE),
+})
+
+/** Workchain and account id: 36 bytes. */
+export const addressKey = (address: Address): Buffer => {
+  const key = Buffer.allocUnsafe(36)
+  key.writeUInt32BE((address.workchain ^ SIGN_32) >>> 0, 0)
+  address.hash.copy(key, 4, 0, 32)
+  return key
+}
+
+/** Reads what addressKey wrote. The account id is copied. */
+export const readAddressKey = (key: Buffer): Address => ({
+  workchain: key.readInt32BE(0) ^ SIGN_32,
+  hash: Buffer.from(key.subarray(4, 36)),
+})
+
+/**
+ * Balance (below 2^128) descending, then workchain and the first bytes of the account id ascending, then the address id.
+ * The balance is its length in bytes and these bytes, all inverted.
+ */
+export const balanceKey = (balance: bigint, address: Address, id: number): Buffer => {
+  const bytes = sortableUint(balance)
+  const key = Buffer.allocUnsafe(bytes.length + 4 + HASH_PREFIX + 4)
+  for (let i = 0; i < bytes.length; i++) key[i] = ~bytes[i]! & 0xff
+  key.set(addressKey(address).subarray(0, 4 + HASH_PREFIX), bytes.length)
+  key.writeUInt32BE(id, key.length - 4)
+  return key
+}
+
+/** Balance and address id out of what balanceKey wrote. */
+export const readBalanceKey = (key: Buffer): { balance: bigint; id: number } => {
+  const length = ~key[0]! & 0xff
+  let balance = 0n
+  for (let i = 1; i <= length; i++) balance = (balance << 8n) | BigInt(~key[i]! & 0xff)
+  return { balance, id: key.readUInt32BE(key.length - 4) }
+}
+
+/** A number below 2^2040 as its length in bytes and these bytes: shorter for small ones, in the order of the values. */
+export const sortableUint = (value: bigint): Buffer => {
+  const hex = value === 0n ? '' : value.toString(16)
+  const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
+  return Buffer.concat([Buffer.of(bytes.length), bytes])
+}
+
+/**
+ * The first key behind all keys that begin with `prefix`; undefined when there is none (a prefix of 0xff only).
+ */
+export const behind = (prefix: Buffer): Buffer | undefined => {
+  let length = prefix.length
+  while (length > 0 && prefix[length - 1] === 0xff) length--
+  if (length === 0) return undefined
+  const end = Buffer.from(prefix.subarray(0, length))
+  end[length - 1]!++
+  return end
+}

@@ -1,0 +1,79 @@
+import type { Database, RootDatabase } from 'lmdb'
+
+/** One line of the schema document. Keys are written by keys.ts, values by codecs.ts. */
+interface TableDefinition {
+  key: string
+  /** `-`: the key says it all. */
+  value: string
+  writer: string
+  why: string
+}
+
+/**
+ * The schema of the index. `tx` is the 7-byte place of a transaction, `msg` the 9-byte place of a message, `block` the
+ * 16 bytes of workchain, shard and seqno, `id` an interned address (0: none), `hash8` the first 8 bytes of a hash.
+ * An index entry leads to a row; where a hash was shortened, the row decides.
+ */
+export const TABLES = {
+  meta: { key: 'name', value: 'bytes', writer: 'meta.ts', why: 'small facts about the index as a whole' },
+  ranges: { key: 'first', value: 'last', writer: 'ranges.ts', why: 'indexed masterchain seqnos: the checkpoint' },
+
+  addresses: { key: 'id', value: 'workchain, account', writer: 'addresses.ts', why: 'interned addresses' },
+  address_ids: { key: 'workchain, account', value: 'id', writer: 'addresses.ts', why: 'the way back' },
+
+  blocks: { key: 'block', value: 'BlockRow', writer: 'write-blocks.ts', why: 'what is kept of a block' },
+  blocks_by_mc: { key: 'mc_seqno, position', value: 'block', writer: 'write-blocks.ts', why: 'committed by' },
+  blocks_by_utime: { key: 'gen_utime, block', value: '-', writer: 'write-blocks.ts', why: 'default order' },
+  blocks_by_start_lt: { key: 'start_lt, block', value: '-', writer: 'write-blocks.ts', why: 'filter' },
+  blocks_by_hash: { key: 'hash8, block', value: '-', writer: 'write-blocks.ts', why: 'root hash and file hash' },
+  shard_tops: { key: 'mc_seqno', value: 'block ids', writer: 'write-blocks.ts', why: 'shard state' },
+
+  transactions: { key: 'tx', value: 'TransactionRow', writer: 'write-transactions.ts', why: 'by place' },
+  tx_by_hash: { key: 'hash8, tx', value: '-', writer: 'write-transactions.ts', why: 'look-up' },
+  tx_by_account: { key: 'id, lt, tx', value: '-', writer: 'write-transactions.ts', why: 'history of an account' },
+  tx_by_lt: { key: 'lt, tx', value: '-', writer: 'write-transactions.ts', why: 'default order' },
+  tx_by_now: { key: 'now, lt, tx', value: '-', writer: 'write-transactions.ts', why: 'order with a time filter' },
+  tx_by_opcode: { key: 'opcode, lt, tx', value: '-', writer: 'write-transactions.ts', why: 'opcode of the in_msg' },
+  tx_by_body: { key: 'hash8, lt, tx', value: '-', writer: 'write-transactions.ts', why: 'body of the in_msg' },
+
+  msg_by_hash: { key: 'hash8, msg', value: '-', writer: 'write-messages.ts', why: 'hash and normalised, both sides' },
+  msg_by_source: { key: 'id, lt, msg', value: '-', writer: 'write-messages.ts', why: 'filter' },
+  msg_by_destination: { key: 'id, lt, msg', value: '-', writer: 'write-messages.ts', why: 'filter' },
+  msg_by_opcode: { key: 'opcode, lt, msg', value: '-', writer: 'write-messages.ts', why: 'filter' },
+  msg_by_body: { key: 'hash8, lt, msg', value: '-', writer: 'write-messages.ts', why: 'filter' },
+  msg_by_lt: { key: 'lt, msg', value: '-', writer: 'write-messages.ts', why: 'default order' },
+  msg_by_created_at: { key: 'created_at, lt, msg', value: '-', writer: 'write-messages.ts', why: 'time filter' },
+
+  accounts: { key: 'id', value: 'AccountRow', writer: 'write-accounts.ts', why: 'latest state of an account' },
+  accounts_by_balance: { key: 'balance descending, account', value: '-', writer: 'write-accounts.ts', why: 'top list' },
+  account_states: { key: 'state hash', value: 'StateRow', writer: 'write-accounts.ts', why: 'states by hash' },
+  codes: { key: 'code hash', value: 'BoC', writer: 'write-accounts.ts', why: 'each code once' },
+  account_cells: { key: 'id, cell hash', value: 'cell', writer: 'account-cells.ts', why: 'data of the latest states' },
+
+  traces: { key: 'root tx', value: 'TraceRow', writer: 'write-traces.ts', why: 'traces without transactions' },
+  trace_of: { key: 'tx', value: 'root tx', writer: 'write-traces.ts', why: 'trace of what is not a root' },
+  trace_txs: { key: 'root tx, tx', value: '-', writer: 'write-traces.ts', why: 'all of a trace but the root' },
+  traces_by_end_lt: { key: 'end_lt, root tx', value: '-', writer: 'write-traces.ts', why: 'default order' },
+  traces_by_end_utime: { key: 'end_utime, end_lt, root tx', value: '-', writer: 'write-traces.ts', why: 'time filter' },
+  traces_by_mc: { key: 'mc_seqno_end, root tx', value: '-', writer: 'write-traces.ts', why: 'filter, pruning' },
+  traces_by_account: {
+    key: 'id, end_lt, root tx',
+    value: '-',
+    writer: 'write-traces.ts',
+    why: 'feed of an account; end_lt is the greatest number while messages are under way',
+  },
+} as const satisfies Record<string, TableDefinition>
+
+export type TableName = keyof typeof TABLES
+export type Table = Database<Buffer, Buffer>
+export type Tables = Readonly<Record<TableName, Table>>
+
+/** Value of an entry whose key says it all. */
+export const NO_VALUE = Buffer.alloc(0)
+
+/** Opens every table in an environment, which must be open for writing where they do not exist yet. */
+export const openTables = (root: RootDatabase): Tables => {
+  const open = (name: string): Table => root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary' })
+  const tables = Object.fromEntries(Object.keys(TABLES).map((name) => [name, open(name)]))
+  return tables as Record<TableName, Table>
+}
