@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ApiDeps } from './deps.ts'
+import type { Exchange } from './exchange.ts'
 import { createGate, type Destination } from './gate.ts'
 import { type Admission, createAdmission } from './middleware/admission.ts'
 import { createCors } from './middleware/cors.ts'
@@ -7,9 +8,10 @@ import { createRequestMetrics } from './middleware/metrics.ts'
 import { createRateLimiter } from './middleware/rate-limit.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { plainRoutes } from './plain-routes.ts'
+import type { Reply } from './reply.ts'
 import { createBodyReader } from './request-body.ts'
 import { isMisrouted, pathOf } from './request-target.ts'
-import { refuse } from './v2/rest.ts'
+import { refuse, refuseCaller } from './v2/rest.ts'
 import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
 
 /** Bodies beyond the API's own limit still reach it, so that it can refuse them, unread, in JSON. */
@@ -38,9 +40,7 @@ const v2Destinations = (base: string, v2: V2, admit: Admission): Destinations =>
     verbs,
     handle: (exchange) => {
       const refusal = admit(exchange)
-      if (!refusal) return v2.handle(exchange, name)
-      const wait = refusal.retryAfter
-      return refuse(refusal, wait === undefined ? undefined : { 'retry-after': String(wait) })
+      return refusal ? refuseCaller(refusal, exchange.query('@extra')) : v2.handle(exchange, name)
     },
   })
   const paths = new Map(v2.names.map((name) => [`${base}/${name}`, destination(name, v2.allowed(name) ?? ANY_VERBS)]))
@@ -54,7 +54,7 @@ const v2Destinations = (base: string, v2: V2, admit: Admission): Destinations =>
 export const buildApp = <C>(deps: ApiDeps<C>) => {
   const { clock, limits } = deps
   const metrics = createRequestMetrics()
-  const log = createRequestLog(deps.logger, deps.logRequests)
+  const log = createRequestLog(deps.logger, deps.logRequests, clock)
   const gate = createGate({ clock, cors: createCors(deps.corsOrigins), log, metrics })
   const app = new Elysia({
     precompile: true,
@@ -71,7 +71,12 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const readBody = createBodyReader({ ms: requestMs, maxHeldBytes: MAX_HELD_BYTES })
   // Each dialect stores its own texts.
   const cacheBytes = Math.floor(limits.cacheBytes / 2)
-  const v2Deps = { chain: deps.chain, clock, requestMs, maxCalls, cacheBytes, readBody }
+  /** The first call of a batch was counted when it arrived. */
+  const admitBatch = (exchange: Exchange, calls: number): Reply | undefined => {
+    const refusal = calls > 1 ? admit(exchange, calls - 1) : undefined
+    return refusal && refuseCaller(refusal)
+  }
+  const v2Deps = { chain: deps.chain, clock, requestMs, maxCalls, cacheBytes, readBody, admitBatch }
   const ownV2 = v2Destinations('/api/v2', createV2(deps.methods, v2Deps, deps.dialect), admit)
   const sdkV2 = v2Destinations('/ton/api/v2', createV2(deps.methods, v2Deps, 'toncenter'), admit)
   const paths = new Map([...plainRoutes(deps, metrics), ...ownV2.paths, ...sdkV2.paths])

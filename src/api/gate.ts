@@ -20,22 +20,24 @@ export interface Destination {
   handle(exchange: Exchange): Replied
 }
 
+type Answer = Response | Promise<Response>
+
 /** Takes a request to its destination; what every request needs, whatever its route, happens here. Never throws. */
-export type Gate = (request: Request, destination: Destination) => Response | Promise<Response>
+export type Gate = (request: Request, destination: Destination) => Answer
 
 /** Makes the gate of its parts. */
 export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; metrics: RequestMetrics }): Gate => {
   const { clock, cors, log, metrics } = parts
   const toResponse = createToResponse(cors)
 
-  const finish = (exchange: Exchange, reply: Reply): Response => {
+  const finish = (exchange: Exchange, reply: Reply): Answer => {
     const milliseconds = clock.monotonic() - exchange.startedAt
     metrics.record(exchange, reply.status, milliseconds / 1000)
     log(exchange, reply.status, milliseconds)
     return toResponse(exchange.request, reply)
   }
 
-  const crash = (exchange: Exchange, error: unknown): Response => {
+  const crash = (exchange: Exchange, error: unknown): Answer => {
     exchange.error = error
     return finish(exchange, refuse({ status: 500, error: 'internal error' }))
   }

@@ -80,7 +80,7 @@ export const createBodyReader = ({ ms, maxHeldBytes }: BodyOptions): BodyReader 
     if (encoding !== 'identity' && encoding !== 'gzip') {
       throw new TonlithError('unsupported', 'content encoding is not supported')
     }
-    const sent = await within(ms, receive(request))
+    const sent = await within({ ms }, receive(request))
     return decode(encoding === 'gzip' ? inflate(sent) : sent)
   }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../common/clock.ts'
+import { type Patience, within } from './middleware/timeout.ts'
 
 /** Answers that may be given again, and the calls under way that equal questions share. */
 export interface ResponseCache {
@@ -7,9 +8,19 @@ export interface ResponseCache {
   get(key: string): string | undefined
   /**
    * Runs `make`, or joins the run for the same key that is under way. Its answer is stored for `seconds` (not at all for
-   * 0); a failure is stored nowhere and reaches everyone who waits.
+   * 0); a failure is stored nowhere and reaches everyone who waits. A run that nobody waits for any more is aborted, and
+   * joined by nobody. Throws `timeout` and `connection` when the caller's own patience is over.
    */
-  share(key: string, seconds: number, make: () => Promise<string>): Promise<string>
+  share(key: string, seconds: number, make: SharedWork, patience: Patience): Promise<string>
+}
+
+/** Work for all who wait for it; aborted when the last of them has gone. */
+export type SharedWork = (signal: AbortSignal) => Promise<string>
+
+interface Run {
+  readonly text: Promise<string>
+  readonly end: AbortController
+  waiting: number
 }
 
 /** An answer beyond this share of the whole cache is not stored. */
@@ -28,20 +39,32 @@ export const createResponseCache = (maxBytes: number, clock: Clock): ResponseCac
           perf: { now: () => clock.monotonic() + 1 },
         })
       : undefined
-  const underWay = new Map<string, Promise<string>>()
+  const underWay = new Map<string, Run>()
+  const forget = (key: string, run: Run): void => {
+    if (underWay.get(key) === run) underWay.delete(key)
+  }
+  const start = (key: string, seconds: number, make: SharedWork): Run => {
+    const end = new AbortController()
+    const text = make(end.signal)
+      .then((text) => {
+        if (seconds > 0) stored?.set(key, text, { ttl: seconds * 1000 })
+        return text
+      })
+      .finally(() => forget(key, run))
+    const run: Run = { text, end, waiting: 0 }
+    underWay.set(key, run)
+    return run
+  }
   return {
     get: (key) => stored?.get(key),
-    share: (key, seconds, make) => {
-      const joined = underWay.get(key)
-      if (joined) return joined
-      const run = make()
-        .then((text) => {
-          if (seconds > 0) stored?.set(key, text, { ttl: seconds * 1000 })
-          return text
-        })
-        .finally(() => underWay.delete(key))
-      underWay.set(key, run)
-      return run
+    share: (key, seconds, make, patience) => {
+      const run = underWay.get(key) ?? start(key, seconds, make)
+      run.waiting++
+      return within(patience, run.text, () => {
+        if (--run.waiting > 0) return
+        forget(key, run)
+        run.end.abort()
+      })
     },
   }
 }

@@ -1,29 +1,55 @@
 import { VERSION } from '../common/version.ts'
+import { chooseEncoding } from './accept-encoding.ts'
+import { compress, MIN_COMPRESSED, type Packed } from './compression.ts'
 import type { Cors } from './middleware/cors.ts'
-import { JSON_TYPE, type Reply } from './reply.ts'
+import { JSON_TYPE, type Reply, type ReplyHeaders } from './reply.ts'
 
-/** Turns a reply into the response to a request. */
-export type ToResponse = (request: Request, reply: Reply) => Response
+/** Turns a reply into the response to a request; into a promise only where its body is large and compressed. */
+export type ToResponse = (request: Request, reply: Reply) => Response | Promise<Response>
+
+type Body = string | Blob | Packed | null
+
+const COMPRESSIBLE: ReplyHeaders = { vary: 'Accept-Encoding' }
+
+/** Where both name what the answer depends on, all of it counts. */
+const joinVary = (of: ReplyHeaders, more: ReplyHeaders): ReplyHeaders => {
+  const vary = of['vary'] && more['vary'] ? { vary: `${of['vary']}, ${more['vary']}` } : {}
+  return { ...of, ...more, ...vary }
+}
 
 /**
  * Every response of the API is made here; each names the API's version. The headers of plain JSON replies are made once:
- * copying a Headers object costs a third of filling one.
+ * copying a Headers object costs a third of filling one. A text body that is worth it is compressed as the caller likes.
  */
 export const createToResponse = (cors: Cors): ToResponse => {
   const common = { 'x-api-version': VERSION }
   const plainJson = cors.always && new Headers({ 'content-type': JSON_TYPE, ...common, ...cors.always })
-  return (request, { status, type, body, headers }) => {
-    if (plainJson && headers === undefined && type === JSON_TYPE) {
-      return new Response(body, { status, headers: plainJson })
-    }
-    return new Response(body, {
+
+  const respond = (request: Request, { status, type, headers }: Reply, body: Body, extra: ReplyHeaders): Response =>
+    new Response(body, {
       status,
       headers: {
         ...(type === '' ? {} : { 'content-type': type }),
         ...common,
-        ...cors.headersFor(request.headers.get('origin')),
+        ...joinVary(cors.headersFor(request.headers.get('origin')), extra),
         ...headers,
       },
     })
+
+  return (request, reply) => {
+    const { status, type, body, headers } = reply
+    if (typeof body === 'string' && body.length >= MIN_COMPRESSED) {
+      const encoding = chooseEncoding(request.headers.get('accept-encoding'))
+      if (encoding === undefined) return respond(request, reply, body, COMPRESSIBLE)
+      const extra = { ...COMPRESSIBLE, 'content-encoding': encoding }
+      const packed = compress(body, encoding)
+      return packed instanceof Promise
+        ? packed.then((bytes) => respond(request, reply, bytes, extra))
+        : respond(request, reply, packed, extra)
+    }
+    if (plainJson && headers === undefined && type === JSON_TYPE) {
+      return new Response(body, { status, headers: plainJson })
+    }
+    return respond(request, reply, body, {})
   }
 }

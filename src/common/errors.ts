@@ -32,8 +32,9 @@ export const ERROR_KINDS = {
 export type ErrorKind = keyof typeof ERROR_KINDS
 
 /**
- * The one error type that crosses a layer. `code` carries the liteserver's code where the kind is `liteserver`, and the
- * HTTP status of the reference where the kind is `unsupported` and it has one of its own.
+ * The one error type that crosses a layer. `code` carries the liteserver's code where the kind is `liteserver`. With
+ * `unsupported`, `timeout`, `connection` and `unavailable` it is an HTTP status, and says that the message is meant for
+ * the caller as it stands; without it these three have a text of their own.
  */
 export class TonlithError extends Error {
   readonly kind: ErrorKind

@@ -79,8 +79,8 @@ const holdsBigInt = (value: Json): boolean => {
 }
 
 /**
- * Writes JSON: bigint as bare digits, non-finite numbers as null. Recursive: for values of our own making, whose depth
- * is known, not for what a caller sent.
+ * Writes JSON: bigint as bare digits, non-finite numbers as null. Recursive: for values whose depth is known,
+ * be it because parseJson has bounded it.
  */
 export const stringifyJson = (value: Json): string =>
   JSON.stringify(value, holdsBigInt(value) ? exactDigits : undefined)

@@ -44,7 +44,8 @@ export type SignalSource = {
 
 /**
  * Ends the program on SIGTERM or SIGINT: exit code 0 when `stop` finishes within `drainMs` milliseconds, 1 when it does
- * not or fails. A second SIGINT (an impatient Ctrl-C) ends it at once with 1.
+ * not or fails. A second one of either (an impatient Ctrl-C) ends it at once with 1. SIGHUP does nothing: a terminal that
+ * is closed, or a log rotation, must not cut requests off.
  */
 export const exitOnSignals = (stop: () => Promise<void>, drainMs: number, source: SignalSource): void => {
   let draining = false
@@ -62,11 +63,11 @@ export const exitOnSignals = (stop: () => Promise<void>, drainMs: number, source
       },
     )
   }
-  source.on('SIGTERM', () => {
-    if (!draining) drain()
-  })
-  source.on('SIGINT', () => {
-    if (draining) source.exit(1)
-    else drain()
-  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    source.on(signal, () => {
+      if (draining) source.exit(1)
+      else drain()
+    })
+  }
+  source.on('SIGHUP', () => {})
 }

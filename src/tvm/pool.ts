@@ -52,6 +52,9 @@ export interface TvmPool {
 
 /** A Worker that is not ready after this long never will be. */
 const START_MS = 30_000
+/** HTTP statuses: these errors have words for callers. */
+const BUSY = 503
+const LATE = 504
 
 interface Waiting {
   task: AnyTask
@@ -69,8 +72,9 @@ interface Slot {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-const tooLong = (): TonlithError => new TonlithError('timeout', 'the get-method ran too long')
-const stopped = (): TonlithError => new TonlithError('unavailable', 'get-methods are stopped')
+const tooLong = (): TonlithError => new TonlithError('timeout', 'TVM: the contract ran too long', { code: LATE })
+const stopped = (): TonlithError => new TonlithError('unavailable', 'the server is stopping', { code: BUSY })
+const tooMany = (): TonlithError => new TonlithError('unavailable', 'too many get-methods wait', { code: BUSY })
 
 /** A value that nests too deep to be printed or freed exhausts the call stack: that is the contract's doing. */
 const brokenError = (text: string): TonlithError =>
@@ -152,7 +156,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     new Promise((resolve, reject) => {
       if (isStopped) return reject(stopped())
       if (signal?.aborted) return reject(tooLong())
-      if (queue.size >= maxWaiting) return reject(new TonlithError('unavailable', 'too many get-methods wait'))
+      if (queue.size >= maxWaiting) return reject(tooMany())
       const giveUp = (): void => {
         queue.delete(waiting)
         reject(tooLong())

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts'
 import { object, ref, STRING } from '../json-schema.ts'
+import { MAX_BATCH_CALLS } from '../v2/batch.ts'
 import type { Dialect } from '../v2/dialect.ts'
 import { GROUPS, type Method } from '../v2/method.ts'
 import type { Param } from '../v2/param.ts'
@@ -19,10 +20,19 @@ const ERRORS: Readonly<Record<string, string>> = {
   401: 'API key does not exist',
   403: 'Network not allowed',
   422: 'A parameter is missing, cannot be parsed or is out of bounds',
-  429: 'Ratelimit exceeded',
+  429: 'Ratelimit exceeded; Retry-After tells the seconds to wait',
   500: 'The liteserver refused; its words are in the error',
-  503: 'No liteserver is available',
+  503: 'No liteserver is available, or too many calls are under way; Retry-After tells the seconds to wait',
   504: 'LITE_SERVER_NETWORK timeout',
+}
+
+const GET_ERRORS: Readonly<Record<string, string>> = { 414: 'Path and query are longer than 8192 bytes' }
+
+const BODY_ERRORS: Readonly<Record<string, string>> = {
+  400: 'The body was cut off',
+  408: 'The body did not arrive in time',
+  413: 'The body is larger than 1 MiB, as sent or inflated',
+  415: 'The Content-Encoding of the body is neither gzip nor identity',
 }
 
 const responses = (success: JsonSchema, error: string, errors: Readonly<Record<string, string>>): Fields => ({
@@ -52,28 +62,37 @@ const bodySchema = (params: Readonly<Record<string, Param<unknown>>>): JsonSchem
 }
 
 const operations = (method: Method<never>): Fields => {
-  const shared = {
-    tags: [method.group],
-    summary: method.summary,
-    responses: responses(success(method.result), 'Error', { ...ERRORS, ...method.errors }),
-  }
+  const shared = { tags: [method.group], summary: method.summary }
+  const answers = (more: Readonly<Record<string, string>>): Fields =>
+    responses(success(method.result), 'Error', { ...ERRORS, ...more, ...method.errors })
   const get = {
     operationId: `${method.name}Get`,
     parameters: Object.entries(method.params).map(queryParameter),
+    responses: answers(GET_ERRORS),
     ...shared,
   }
   const post = {
     operationId: `${method.name}Post`,
     requestBody: { required: true, content: content(bodySchema(method.params)) },
+    responses: answers(BODY_ERRORS),
     ...shared,
   }
   return { ...(method.verbs.includes('get') ? { get } : {}), ...(method.verbs.includes('post') ? { post } : {}) }
 }
 
+const BATCHES =
+  'A list of requests is a batch. It is answered by the list of their answers, in the same order and with status 200; each ' +
+  'has the `code` that it would have alone. A batch counts as all its calls and must fit into the budget of one second, ' +
+  'else it is refused as a whole with 429. All of it has one deadline.'
+
+const JSON_RPC_ANSWER: JsonSchema = {
+  oneOf: [ref('RpcSuccess'), { type: 'array', items: { oneOf: [ref('RpcSuccess'), ref('RpcError')] }, minItems: 1 }],
+}
+
 const NOT_FOUND = 'Unknown method, or what was asked for does not exist'
 
 const jsonRpc = (methods: readonly Method<never>[]): Fields => {
-  const errors = Object.assign({}, ERRORS, ...methods.map((method) => method.errors), { 404: NOT_FOUND })
+  const errors = Object.assign({}, ERRORS, BODY_ERRORS, ...methods.map((method) => method.errors), { 404: NOT_FOUND })
   const request = object(
     {
       jsonrpc: { type: 'string', const: '2.0' },
@@ -89,8 +108,14 @@ const jsonRpc = (methods: readonly Method<never>[]): Fields => {
       operationId: JSON_RPC,
       tags: ['json-rpc'],
       summary: 'Every method of this API, with its parameters as a dictionary; jsonrpc and id come back when sent',
-      requestBody: { required: true, content: content(request) },
-      responses: responses(ref('RpcSuccess'), 'RpcError', errors),
+      description: BATCHES,
+      requestBody: {
+        required: true,
+        content: content({
+          oneOf: [request, { type: 'array', items: request, minItems: 1, maxItems: MAX_BATCH_CALLS }],
+        }),
+      },
+      responses: responses(JSON_RPC_ANSWER, 'RpcError', errors),
     },
   }
 }

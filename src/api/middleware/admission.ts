@@ -20,25 +20,27 @@ export interface AdmissionRules {
   addressOf(request: Request): string
 }
 
-/** Decides whether a request may pass. */
-export type Admission = (exchange: Exchange) => Refusal | undefined
+/** Decides whether a request may pass that counts as so many calls, one unless given. */
+export type Admission = (exchange: Exchange, calls?: number) => Refusal | undefined
 
 /**
  * The key check and the rate limit of spec.md: a request with a key is counted for the key, one without for its address.
  */
 export const createAdmission =
   (rules: AdmissionRules, limiter: RateLimiter): Admission =>
-  (exchange) => {
+  (exchange, calls = 1) => {
     const { lookup, network, keylessRps, addressOf } = rules
     const secret = sentKey(exchange)
     let wait = 0
     if (secret === undefined) {
-      if (keylessRps > 0) wait = limiter(`address ${callerOf(addressOf(exchange.request))}`, keylessRps)
+      if (keylessRps > 0) wait = limiter(`address ${callerOf(addressOf(exchange.request))}`, keylessRps, calls)
     } else {
       const checked = checkKey(secret, lookup, network)
       if ('error' in checked) return checked
       exchange.keyName = checked.key.name
-      wait = limiter(`key ${checked.key.name}`, checked.key.rps)
+      wait = limiter(`key ${checked.key.name}`, checked.key.rps, calls)
     }
-    return wait > 0 ? { status: 429, error: 'Ratelimit exceeded', retryAfter: Math.ceil(wait) } : undefined
+    if (wait === 0) return undefined
+    const refusal = { status: 429, error: 'Ratelimit exceeded' } as const
+    return Number.isFinite(wait) ? { ...refusal, retryAfter: Math.ceil(wait) } : refusal
   }

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../common/clock.ts'
 
-/** Takes one request of `who` from a budget of `rps` per second; gives the seconds to wait when there is none left. */
-export type RateLimiter = (who: string, rps: number) => number
+/**
+ * Takes `calls` (one unless given) of `who` from a budget of `rps` per second, all of them or none; gives the seconds to
+ * wait when too few are left, Infinity when there can never be so many.
+ */
+export type RateLimiter = (who: string, rps: number, calls?: number) => number
 
 interface Bucket {
   tokens: number
@@ -19,7 +22,7 @@ const MAX_CALLERS = 50_000
  */
 export const createRateLimiter = (clock: Clock, maxCallers = MAX_CALLERS): RateLimiter => {
   const buckets = new LRUCache<string, Bucket>({ max: maxCallers })
-  return (who, rps) => {
+  return (who, rps, calls = 1) => {
     if (rps <= 0) return 0
     const now = clock.monotonic()
     const capacity = Math.max(1, rps)
@@ -27,8 +30,9 @@ export const createRateLimiter = (clock: Clock, maxCallers = MAX_CALLERS): RateL
     bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * rps)
     bucket.at = now
     buckets.set(who, bucket)
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / rps
-    bucket.tokens -= 1
+    if (calls > capacity) return Number.POSITIVE_INFINITY
+    if (bucket.tokens < calls) return (calls - bucket.tokens) / rps
+    bucket.tokens -= calls
     return 0
   }
 }

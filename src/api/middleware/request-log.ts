@@ -1,8 +1,17 @@
+import type { Clock } from '../../common/clock.ts'
+import { type ErrorKind, isTonlithError } from '../../common/errors.ts'
 import type { Logger } from '../../common/logger.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Writes the line of a finished request. */
 export type RequestLog = (exchange: Exchange, status: number, milliseconds: number) => void
+
+/** Failures that a caller can bring about at will: they must not fill the log. */
+const CALLERS: ReadonlySet<ErrorKind> = new Set(['invalid', 'notFound', 'conflict', 'unsupported', 'liteserver'])
+/** Lines of failures that are written within WINDOW_MS; the next window tells how many were left out. */
+const MAX_LINES = 20
+const WINDOW_MS = 10_000
+const HUNG_UP = 499
 
 const fieldsOf = (exchange: Exchange, status: number, milliseconds: number): Record<string, unknown> => ({
   verb: exchange.request.method,
@@ -15,12 +24,39 @@ const fieldsOf = (exchange: Exchange, status: number, milliseconds: number): Rec
 })
 
 /**
- * A line for each request that failed on the server's side (5xx, `warn`) and, where `all`, for every other one (`info`).
- * The query and the body stay out of it; they can hold keys.
+ * Whether the server, its liteservers or its limits failed, and not the question: an unknown block or a message that is
+ * refused has a status of 5xx as well. A batch has status 200 and can hold failed calls.
  */
-export const createRequestLog =
-  (logger: Logger, all: boolean): RequestLog =>
-  (exchange, status, milliseconds) => {
-    if (status >= 500) logger.warn(fieldsOf(exchange, status, milliseconds), 'request failed')
-    else if (all) logger.info(fieldsOf(exchange, status, milliseconds), 'request')
+const isServersFault = ({ error }: Exchange, status: number): boolean => {
+  if (error === undefined) return status >= 500
+  return !(isTonlithError(error) && (CALLERS.has(error.kind) || error.code === HUNG_UP))
+}
+
+/**
+ * A line for each request that failed on the server's side (`warn`, a bounded number of them), and one for every other
+ * request where `all` (`info`). The query and the body stay out of it; they can hold keys.
+ */
+export const createRequestLog = (logger: Logger, all: boolean, clock: Clock): RequestLog => {
+  let windowEnd = Number.NEGATIVE_INFINITY
+  let lines = 0
+  let leftOut = 0
+
+  const mayWrite = (): boolean => {
+    const now = clock.monotonic()
+    if (now >= windowEnd) {
+      windowEnd = now + WINDOW_MS
+      lines = 0
+    }
+    return ++lines <= MAX_LINES
   }
+
+  return (exchange, status, milliseconds) => {
+    if (!isServersFault(exchange, status)) {
+      if (all) logger.info(fieldsOf(exchange, status, milliseconds), 'request')
+    } else if (all || mayWrite()) {
+      const more = leftOut > 0 ? { left_out: leftOut } : {}
+      leftOut = 0
+      logger.warn({ ...fieldsOf(exchange, status, milliseconds), ...more }, 'request failed')
+    } else leftOut++
+  }
+}

@@ -6,25 +6,18 @@ import type { ParamSource } from './method.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
-/** How a body is read. */
-export interface BodyRules {
-  readonly read: BodyReader
-  /** An empty body and `null` stand for `{}`, as the reference and its clients have it (contracts/v2.md 1.6, 20 #32). */
-  readonly emptyIsObject: boolean
-}
+/** What stands in a body, or why nothing can be made of it. */
+type Taken<T> = { readonly value: T } | { readonly failure: Failure }
 
-const parseObject = (text: string, emptyIsObject: boolean): JsonObject => {
-  const value = emptyIsObject && text.trim() === '' ? null : parseJson(text)
-  if (value === null && emptyIsObject) return {}
+/** An empty body and `null` stand for `{}`, as the reference and its clients have it (contracts/v2.md 1.6, 20 #32). */
+const parseObject = (text: string): JsonObject => {
+  const value = text.trim() === '' ? null : parseJson(text)
+  if (value === null) return {}
   if (!isJsonObject(value)) throw new TonlithError('invalid', 'body must be an object')
   return value
 }
 
-/** The JSON object in a request's body, or why there is none. */
-export const takeObject = async (
-  request: Request,
-  { read, emptyIsObject }: BodyRules,
-): Promise<{ object: JsonObject } | { failure: Failure }> => {
+const take = async <T>(request: Request, read: BodyReader, parse: (text: string) => T): Promise<Taken<T>> => {
   let text: string
   try {
     text = await read(request)
@@ -32,11 +25,18 @@ export const takeObject = async (
     return { failure: bodyFailure(error) }
   }
   try {
-    return { object: parseObject(text, emptyIsObject) }
+    return { value: parse(text) }
   } catch (error) {
     return { failure: requestFailure(error) }
   }
 }
+
+/** The JSON object in a request's body, or why there is none. */
+export const takeObject = (request: Request, read: BodyReader): Promise<Taken<JsonObject>> =>
+  take(request, read, parseObject)
+
+/** The JSON in a request's body, or why there is none. */
+export const takeJson = (request: Request, read: BodyReader): Promise<Taken<Json>> => take(request, read, parseJson)
 
 /** A key's value, when the object has it as its own. */
 export const fieldOf = (object: JsonObject, name: string): Json | undefined =>

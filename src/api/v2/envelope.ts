@@ -1,20 +1,14 @@
-import type { Json } from '../../common/lossless-json.ts'
+import { type Json, stringifyJson } from '../../common/lossless-json.ts'
 
 /** What a JSON-RPC caller sent and gets back; REST callers have none. */
 export interface RpcEcho {
+  /** Any JSON value; parseJson has bounded its depth. */
   readonly id?: Json
 }
 
 const rpcFields = (rpc: RpcEcho | undefined): string => {
   if (!rpc) return ''
-  return `,"jsonrpc":"2.0"${rpc.id === undefined ? '' : `,"id":${scalarText(rpc.id)}`}`
-}
-
-/** Ids are scalars in JSON-RPC; anything else comes back as null. */
-const scalarText = (id: Json): string => {
-  if (typeof id === 'string') return JSON.stringify(id)
-  if (typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))) return String(id)
-  return 'null'
+  return `,"jsonrpc":"2.0"${rpc.id === undefined ? '' : `,"id":${stringifyJson(rpc.id)}`}`
 }
 
 /** `{ok, result, @extra}` around the JSON text of a result. */

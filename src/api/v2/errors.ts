@@ -1,10 +1,18 @@
 import { isTonlithError, type TonlithError } from '../../common/errors.ts'
+import type { ReplyHeaders } from '../reply.ts'
 
 /** What a caller gets to see of a failure. */
 export interface Failure {
   readonly status: number
   readonly error: string
 }
+
+/** Seconds after which a server that is too busy, or has nobody to ask, may have room again. */
+const RETRY_SECONDS = '1'
+
+/** Headers that a failure's answer has beside those of every answer. */
+export const failureHeaders = (status: number): ReplyHeaders | undefined =>
+  status === 503 ? { 'retry-after': RETRY_SECONDS } : undefined
 
 const LITE_SERVER_NAMES: ReadonlyMap<number | undefined, string> = new Map([
   [601, 'FAILURE'],
@@ -16,6 +24,8 @@ const LITE_SERVER_NAMES: ReadonlyMap<number | undefined, string> = new Map([
   [653, 'CANCELLED'],
 ])
 const TIMEOUT: Failure = { status: 504, error: 'LITE_SERVER_NETWORK timeout' }
+const CONNECTION_LOST: Failure = { status: 503, error: 'LITE_SERVER_NETWORK connection lost' }
+const NO_LITESERVER: Failure = { status: 503, error: 'no liteserver is available' }
 
 /** A liteserver's own words pass through: wallets search them (contracts/v2.md 8.1, 16.1). */
 const liteserverFailure = (error: TonlithError): Failure => {
@@ -23,9 +33,13 @@ const liteserverFailure = (error: TonlithError): Failure => {
   return { status: 500, error: `LITE_SERVER_${LITE_SERVER_NAMES.get(error.code) ?? 'UNKNOWN'}: ${error.message}` }
 }
 
+/** An error that names its HTTP status has words for the caller; any other keeps them inside. */
+const ownFailure = ({ code, message }: TonlithError, otherwise: Failure): Failure =>
+  code === undefined ? otherwise : { status: code, error: message }
+
 /**
- * The failure of a call. Only words meant for callers leave: those of `invalid`, `notFound`, `conflict`, `unsupported`
- * and of the liteserver itself; all other kinds have a fixed text. A method that finds a caller's bytes unusable must
+ * The failure of a call. Only words meant for callers leave: those of `invalid`, `notFound`, `conflict`, `unsupported`,
+ * of the liteserver itself, and of errors that name an HTTP status; all other kinds have a fixed text. A method that finds a caller's bytes unusable must
  * say so as `invalid`: `malformed` and `limit` mean here that bytes from a server were.
  */
 export const callFailure = (error: unknown): Failure => {
@@ -42,11 +56,11 @@ export const callFailure = (error: unknown): Failure => {
     case 'liteserver':
       return liteserverFailure(error)
     case 'timeout':
-      return TIMEOUT
+      return ownFailure(error, TIMEOUT)
     case 'connection':
-      return { status: 503, error: 'LITE_SERVER_NETWORK connection lost' }
+      return ownFailure(error, CONNECTION_LOST)
     case 'unavailable':
-      return { status: 503, error: 'no liteserver is available' }
+      return ownFailure(error, NO_LITESERVER)
     case 'proof':
     case 'malformed':
     case 'limit':

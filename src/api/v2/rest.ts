@@ -1,22 +1,29 @@
 import type { Exchange } from '../exchange.ts'
-import { jsonReply, type Replied, type Reply } from '../reply.ts'
+import type { Refusal } from '../middleware/admission.ts'
+import { jsonReply, type Replied, type Reply, type ReplyHeaders } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { fieldOf, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
 import { failureText, NO_EXTRA } from './envelope.ts'
-import type { Failure } from './errors.ts'
+import { type Failure, failureHeaders } from './errors.ts'
 import type { Method } from './method.ts'
 
-/** An envelope for a failure that no method worked on. */
-export const refuse = ({ status, error }: Failure, extra?: Readonly<Record<string, string>>): Reply =>
-  jsonReply(status, failureText(status, error, NO_EXTRA), extra)
+/** An envelope for a failure that no method worked on; `extra` is the `@extra` that the caller sent in the query. */
+export const refuse = ({ status, error }: Failure, headers?: ReplyHeaders, extra?: string): Reply =>
+  jsonReply(status, failureText(status, error, extra ?? NO_EXTRA), headers)
+
+/** As refuse, for a caller who may not pass now or at all. */
+export const refuseCaller = (refusal: Refusal, extra?: string): Reply => {
+  const wait = refusal.retryAfter
+  return refuse(refusal, wait === undefined ? undefined : { 'retry-after': String(wait) }, extra)
+}
 
 /** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
 const UNREAD = new Set([408, 413, 415, 503])
 
 /** As refuse, for a body that cannot be used. */
 export const refuseBody = (failure: Failure): Reply =>
-  refuse(failure, UNREAD.has(failure.status) ? { connection: 'close' } : undefined)
+  refuse(failure, UNREAD.has(failure.status) ? { connection: 'close', ...failureHeaders(failure.status) } : undefined)
 
 /** GET: parameters from the query. */
 export const answerGet = <C>(call: Caller<C>, method: Method<C>, exchange: Exchange): Replied =>
@@ -34,7 +41,7 @@ export const answerPost = async <C>(
   read: BodyReader,
 ): Promise<Reply> => {
   exchange.method = method.name
-  const taken = await takeObject(exchange.request, { read, emptyIsObject: true })
+  const taken = await takeObject(exchange.request, read)
   if ('failure' in taken) return refuseBody(taken.failure)
-  return call(exchange, { method, source: paramsIn(taken.object), extra: fieldOf(taken.object, '@extra') })
+  return call(exchange, { method, source: paramsIn(taken.value), extra: fieldOf(taken.value, '@extra') })
 }

@@ -1,18 +1,15 @@
 import type { Exchange } from '../exchange.ts'
 import type { Replied } from '../reply.ts'
-import type { BodyReader } from '../request-body.ts'
 import { type CallDeps, createCaller } from './call.ts'
 import type { Dialect } from './dialect.ts'
-import { answerJsonRpc } from './json-rpc.ts'
+import { answerJsonRpc, type JsonRpcDeps } from './json-rpc.ts'
 import type { Method } from './method.ts'
 import { answerGet, answerPost, refuse } from './rest.ts'
 
 export const JSON_RPC = 'jsonRPC'
 
 /** What API v2 takes beside its methods. */
-export interface V2Deps<C> extends CallDeps<C> {
-  readonly readBody: BodyReader
-}
+export type V2Deps<C> = CallDeps<C> & Pick<JsonRpcDeps<C>, 'readBody' | 'admitBatch'>
 
 /** API v2 in one dialect. */
 export interface V2 {
@@ -36,6 +33,7 @@ const verbsOf = (method: Method<never> | undefined): string | undefined =>
 export const createV2 = <C>(methods: readonly Method<C>[], deps: V2Deps<C>, dialect: Dialect): V2 => {
   const table = byName(methods)
   const call = createCaller(deps, dialect)
+  const rpc: JsonRpcDeps<C> = { ...deps, call, methods: table }
   const allowed: V2['allowed'] = (name) => (name === JSON_RPC ? 'POST, OPTIONS' : verbsOf(table.get(name)))
   const handle: V2['handle'] = (exchange, name) => {
     const verb = exchange.request.method
@@ -46,10 +44,11 @@ export const createV2 = <C>(methods: readonly Method<C>[], deps: V2Deps<C>, dial
     if (method && verb === 'POST' && method.verbs.includes('post')) {
       return answerPost(call, method, exchange, deps.readBody)
     }
-    if (name === JSON_RPC && verb === 'POST') return answerJsonRpc(call, table, exchange, deps.readBody)
+    if (name === JSON_RPC && verb === 'POST') return answerJsonRpc(rpc, exchange)
     const allow = allowed(name)
-    if (allow === undefined) return refuse(NOT_FOUND)
-    return refuse({ status: 405, error: `method ${verb} is not supported` }, { allow })
+    const extra = exchange.query('@extra')
+    if (allow === undefined) return refuse(NOT_FOUND, undefined, extra)
+    return refuse({ status: 405, error: `method ${verb} is not supported` }, { allow }, extra)
   }
   return { names: [...table.keys(), JSON_RPC], handle, allowed }
 }

@@ -37,6 +37,7 @@ const fakeProcess = () => {
   const codes: number[] = []
   return {
     codes,
+    hears: (signal: NodeJS.Signals) => listeners.has(signal),
     send: (signal: NodeJS.Signals) => listeners.get(signal)?.(),
     on: (signal: NodeJS.Signals, listener: () => void) => listeners.set(signal, listener),
     exit: (code: number) => {
@@ -71,13 +72,26 @@ describe('exit on signals', () => {
     expect(process.codes).toEqual([1])
   })
 
-  test('a second SIGTERM waits for the drain, a second SIGINT does not', () => {
+  test.each([
+    ['SIGTERM', 'SIGTERM'],
+    ['SIGTERM', 'SIGINT'],
+    ['SIGINT', 'SIGTERM'],
+  ] as const)('after %s, %s waits for nothing', (first, second) => {
     const process = fakeProcess()
     exitOnSignals(() => new Promise(() => {}), 1_000, process)
-    process.send('SIGTERM')
-    process.send('SIGTERM')
+    process.send(first)
     expect(process.codes).toEqual([])
-    process.send('SIGINT')
+    process.send(second)
     expect(process.codes).toEqual([1])
+  })
+
+  test('SIGHUP is heard and changes nothing', async () => {
+    const process = fakeProcess()
+    let stopped = 0
+    exitOnSignals(async () => void stopped++, 1_000, process)
+    expect(process.hears('SIGHUP')).toBe(true)
+    process.send('SIGHUP')
+    await Bun.sleep(1)
+    expect([stopped, process.codes]).toEqual([0, []])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bodyFailure, callFailure, requestFailure } from '../../../../src/api/v2/errors.ts'
+import { bodyFailure, callFailure, failureHeaders, requestFailure } from '../../../../src/api/v2/errors.ts'
 import { ERROR_KINDS, type ErrorKind, TonlithError } from '../../../../src/common/errors.ts'
 
 const SECRET = 'at /srv/app/x.ts 10.1.2.3:4567'
@@ -32,6 +32,19 @@ describe('the failure of a call', () => {
       expect(callFailure(of(kind, SECRET)).error).not.toContain('10.1.2.3')
     for (const thrown of [new Error(SECRET), SECRET, undefined, { message: SECRET }])
       expect(callFailure(thrown)).toEqual({ status: 500, error: 'internal error' })
+  })
+
+  test('says what errors say that name their status', () => {
+    expect(callFailure(of('unavailable', 'too many calls under way', 503))).toEqual({
+      status: 503,
+      error: 'too many calls under way',
+    })
+    expect(callFailure(of('timeout', 'TVM: the contract ran too long', 504)).error).toContain('TVM')
+  })
+
+  test('has the seconds to wait where the server was too busy', () => {
+    expect(failureHeaders(503)).toEqual({ 'retry-after': '1' })
+    expect(failureHeaders(500)).toBeUndefined()
   })
 
   test('passes a liteserver’s words on, its code as a name', () => {

@@ -34,6 +34,8 @@ describe('JSON-RPC', () => {
     expect((await rpc({ method: 'block', '@extra': 'a' })).json).toMatchObject({ '@extra': 'a' })
     expect((await rpc({ method: 'block', params: { '@extra': 'b' } })).json).toMatchObject({ '@extra': 'b' })
     expect((await rpc({ method: 'nix', '@extra': 'c' })).json).toMatchObject({ ok: false, '@extra': 'c' })
+    expect((await rpc({ method: 'nix', params: { '@extra': 'd' } })).json).toMatchObject({ ok: false, '@extra': 'd' })
+    expect((await rpc({ method: 'echo', params: { '@extra': 'e' } })).json).toMatchObject({ code: 422, '@extra': 'e' })
   })
 
   test('takes nothing, null, an empty list and scalars for no params', async () => {
@@ -65,10 +67,12 @@ test('every kind of id comes back as the documentation says', async () => {
     '1e400',
     '[1]',
     '{}',
+    '{"deep":[123456789012345678901]}',
     'true',
   ])
     for (const lt of ['5', '"x"']) {
-      const { status, json } = await rpc(`{"id":${id},"method":"echo","params":{"lt":${lt}}}`)
+      const { status, json, text } = await rpc(`{"id":${id},"method":"echo","params":{"lt":${lt}}}`)
+      expect(text).toEndWith(`"id":${id === '1e400' ? 'null' : id}}`)
       expect([id, check('/api/v2/jsonRPC', 'post', status, json)]).toEqual([id, []])
     }
 })
@@ -83,10 +87,9 @@ describe('JSON-RPC refuses', () => {
       isFailure(await rpc({ jsonrpc: '2.0', id: 1, method }), 404, 'Unknown method')
   })
 
-  test('requests without a method, batches and what is no object', async () => {
+  test('requests without a method and what is no request', async () => {
     for (const body of [{}, { method: 5 }, { method: null }]) isFailure(await rpc(body), 422, 'method must be a string')
-    for (const body of [[{ method: 'block' }], [], 'null', '5'])
-      isFailure(await rpc(body), 422, 'body must be an object')
+    for (const body of ['null', '5', '"x"', 'true']) isFailure(await rpc(body), 422, 'body must be an object')
     for (const body of ['', '{', '{"method":"block"']) isFailure(await rpc(body), 422, 'malformed JSON')
   })
 

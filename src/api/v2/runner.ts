@@ -1,0 +1,54 @@
+import { TonlithError } from '../../common/errors.ts'
+import { stringifyJson } from '../../common/lossless-json.ts'
+import { type Patience, within } from '../middleware/timeout.ts'
+import { type Dialect, type Neutral, render } from './dialect.ts'
+import type { PreparedCall } from './method.ts'
+
+/** What running calls takes. */
+export interface RunnerDeps<C> {
+  readonly chain: C
+  /** Calls that may be under way at once; more are refused with 503. */
+  readonly maxCalls: number
+}
+
+/**
+ * Runs a prepared call to the JSON text of its result, at once where the method needs nobody. What `patience` gives is
+ * asked for when the method does need somebody; when it is over, the call is told to stop and its place is free. Throws
+ * what the method throws, `timeout`, `connection` for a caller who has gone, and `unavailable` when too many calls are under
+ * way.
+ */
+export type Runner<C> = (call: PreparedCall<C>, patience: () => Patience) => string | Promise<string>
+
+const BUSY = 503
+
+/** Makes the runner of one dialect. */
+export const createRunner = <C>({ chain, maxCalls }: RunnerDeps<C>, dialect: Dialect): Runner<C> => {
+  let underWay = 0
+  const textOf = (result: Neutral): string => stringifyJson(render(result, dialect))
+  // A method that has its result at hand may give the same object again; its text is then written once.
+  const texts = new WeakMap<object, string>()
+  const knownTextOf = (result: Neutral): string =>
+    typeof result === 'object' && result !== null
+      ? texts.getOrInsertComputed(result, () => textOf(result))
+      : textOf(result)
+  const finish = async (result: Promise<Neutral>, patience: Patience, stop: () => void): Promise<string> => {
+    underWay++
+    try {
+      return textOf(await within(patience, result, stop))
+    } finally {
+      underWay--
+    }
+  }
+  return (call, patience) => {
+    if (underWay >= maxCalls) throw new TonlithError('unavailable', 'too many calls under way', { code: BUSY })
+    let controller: AbortController | undefined
+    const result = call.run({
+      chain,
+      get signal() {
+        controller ??= new AbortController()
+        return controller.signal
+      },
+    })
+    return result instanceof Promise ? finish(result, patience(), () => controller?.abort()) : knownTextOf(result)
+  }
+}
