@@ -1,0 +1,67 @@
+import type { Cell } from '../ton/cell.ts'
+import { normalizedMessageHash } from '../ton/message-hash.ts'
+import { beginParse } from '../ton/slice.ts'
+import { type CommonMsgInfo, parseMessage, parseMessageInfo } from '../ton/tlb/message.ts'
+import { accountOf } from '../ton/tlb/msg-address.ts'
+import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
+import type { BatchMessage, MessageKind } from './batch.ts'
+
+const KINDS: Record<CommonMsgInfo['_'], MessageKind> = {
+  int_msg_info: 'internal',
+  ext_in_msg_info: 'ext_in',
+  ext_out_msg_info: 'ext_out',
+}
+
+const OPCODE_BITS = 32
+
+const opcodeOf = (body: Cell): number | null => {
+  if (body.exotic) return null
+  const slice = beginParse(body)
+  return slice.remainingBits < OPCODE_BITS ? null : slice.uint(OPCODE_BITS)
+}
+
+const normOf = (cell: Cell, hash: Buffer): Buffer | null => {
+  const norm = normalizedMessageHash(cell)
+  return norm.equals(hash) ? null : norm
+}
+
+/** Reads from a message's cell (TL-B Message Any) what the index needs of it. Throws `malformed`. */
+export const readBatchMessage = (cell: Cell): BatchMessage => {
+  const { info, body } = parseMessage(cell)
+  const hash = cell.hash()
+  const fromOutside = info._ === 'ext_in_msg_info'
+  return {
+    kind: KINDS[info._],
+    hash,
+    hash_norm: fromOutside ? normOf(cell, hash) : null,
+    source: accountOf(info.src),
+    destination: accountOf(info.dest),
+    created_lt: fromOutside ? null : info.created_lt,
+    created_at: fromOutside ? null : info.created_at,
+    opcode: opcodeOf(body),
+    body_hash: body.hash(),
+  }
+}
+
+const createdLt = (cell: Cell): bigint => {
+  const info = parseMessageInfo(cell)
+  return info._ === 'ext_in_msg_info' ? 0n : info.created_lt
+}
+
+/**
+ * The messages of a transaction's cell (TL-B Transaction) in the order in which the index counts them: the one that came
+ * in, and those that it sent, ascending by created_lt. Throws `malformed`.
+ */
+export const messageCells = (transaction: Cell): { in_msg: Cell | null; out_msgs: Cell[] } => {
+  const parsed = parseTransaction(transaction)
+  const sent = Array.from(outMsgs(parsed), (cell) => ({ cell, lt: createdLt(cell) }))
+  const ascending = sent.every(({ lt }, i) => i === 0 || sent[i - 1]!.lt <= lt)
+  if (!ascending) sent.sort((a, b) => (a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0))
+  return { in_msg: parsed.in_msg, out_msgs: sent.map(({ cell }) => cell) }
+}
+
+/** As messageCells, read. */
+export const readBatchMessages = (transaction: Cell): { in_msg: BatchMessage | null; out_msgs: BatchMessage[] } => {
+  const { in_msg, out_msgs } = messageCells(transaction)
+  return { in_msg: in_msg && readBatchMessage(in_msg), out_msgs: out_msgs.map(readBatchMessage) }
+}
