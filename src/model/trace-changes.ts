@@ -1,32 +1,46 @@
-/** A stored transaction: the masterchain block that brought it and its place in that block's `Batch.transactions`. */
-export interface TransactionPlace {
-  mc_seqno: number
-  index: number
-}
+import type { Batch } from './batch.ts'
 
 /**
- * `complete`: begins at its true root and waits for nothing. `pending`: some message that was sent has not been taken yet.
- * `broken`: the transaction that sent the message to its root is not stored.
+ * Place of a transaction in the index: `mc_seqno << 24 | index in Batch.transactions`. It does not depend on the order
+ * in which masterchain blocks arrive; ascending within one masterchain block is ascending by lt, workchain, account.
+ */
+export type TransactionKey = bigint
+
+/** The key of the transaction at `index` in the batch of masterchain block `mc_seqno`. */
+export const transactionKey = (mc_seqno: number, index: number): TransactionKey =>
+  (BigInt(mc_seqno) << 24n) | BigInt(index)
+
+/** The masterchain block of a transaction's key. */
+export const seqnoOfKey = (key: TransactionKey): number => Number(key >> 24n)
+
+/** The place of a transaction in its masterchain block. */
+export const indexOfKey = (key: TransactionKey): number => Number(key & 0xffffffn)
+
+/**
+ * `complete`: root known and no message under way; `pending`: messages under way; `broken`: the transaction that sent
+ * the root's in_msg is not indexed (yet).
  */
 export type TraceState = 'complete' | 'pending' | 'broken'
 
-/**
- * A tree of transactions, joined by messages. All of it follows from the set of transactions, never from the order in
- * which they came.
- */
+/** A trace without its transactions. */
 export interface TraceRow {
-  /** Its first transaction, by which the trace is known. */
-  root: TransactionPlace
+  root: TransactionKey
+  /** The trace's id: hash of the root transaction. */
+  root_hash: Buffer
+  /** Hash of the root's in_msg, of any kind; null where no message caused it. */
+  external_hash: Buffer | null
+  /** TEP-467 hash of the root's external in_msg, where it differs from `external_hash`. */
+  external_hash_norm: Buffer | null
   state: TraceState
   /** Transactions. */
   nodes: number
-  /** Messages that are done: the one to the root, those that were taken, and those that left the chain. */
+  /** Messages that arrived, or need not arrive (external out). */
   edges: number
-  /** Internal messages that were sent and whose taker is not stored. */
+  /** Messages that no indexed transaction took yet. */
   pending_edges: number
   start_lt: bigint
   end_lt: bigint
-  /** Seconds: TL-B `now` of the earliest and of the latest transaction. */
+  /** Seconds. */
   start_utime: number
   end_utime: number
   mc_seqno_start: number
@@ -35,20 +49,26 @@ export interface TraceRow {
 
 /** What one batch does to the traces. */
 export interface TraceChanges {
-  /** The root of the trace of each transaction of the batch, in the order of `Batch.transactions`. */
-  roots: TransactionPlace[]
-  /** Stored traces that became part of another one, whose row is in `traces`: all their transactions move to it. */
-  moved: { from: TransactionPlace; to: TransactionPlace }[]
-  /** Every trace that is new or changed, as it is now; ascending by root. */
-  traces: TraceRow[]
+  /** Roots of stored traces that became parts of others. */
+  removed: TransactionKey[]
+  /** New and changed traces. */
+  put: TraceRow[]
+  /** Transactions that are new in a trace or moved to another: all of the batch, and all of the removed traces. */
+  members: { transaction: TransactionKey; root: TransactionKey }[]
 }
 
-/** What the trace join asks of the store. All answers are about what was stored before the batch. */
+/** What is stored when a batch arrives, without the batch itself. */
 export interface TraceLookups {
-  /** The stored transaction that sent the internal message with this hash. */
-  sender(hash: Buffer): TransactionPlace | undefined
-  /** The stored transaction that took the internal message with this hash. */
-  receiver(hash: Buffer): TransactionPlace | undefined
-  /** The trace that holds this stored transaction. */
-  traceOf(transaction: TransactionPlace): TraceRow
+  /** The transaction that sent the internal message with this hash. */
+  senderOf(hash: Buffer): TransactionKey | undefined
+  /** The transaction that took the internal message with this hash. */
+  receiverOf(hash: Buffer): TransactionKey | undefined
+  /** Root of the trace of a stored transaction. */
+  rootOf(transaction: TransactionKey): TransactionKey
+  trace(root: TransactionKey): TraceRow | undefined
+  /** All transactions of a trace, the root among them, ascending. */
+  transactionsOf(root: TransactionKey): TransactionKey[]
 }
+
+/** Joins the transactions of a batch to the stored traces; pure but for the look-ups. */
+export type TraceJoin = (batch: Batch, stored: TraceLookups) => TraceChanges
