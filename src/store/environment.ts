@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs'
+import type { Database, RootDatabase } from 'lmdb'
+import { TonlithError } from '../common/errors.ts'
+import { loadLmdb } from './addon.ts'
+import { checkDataFile } from './data-file.ts'
+import { storeFailure } from './failure.ts'
+import { checkStamp, encodeStamp, type Remedies, STAMP_KEY, type Stamp } from './stamp.ts'
+
+/**
+ * A table of byte strings, in the order of its keys (at most 1,978 bytes each). What `getBinaryFast` gives is overwritten
+ * by the next read. LMDB's asynchronous writes are left out: one that fails ends as an unhandled rejection.
+ */
+export type Table = Pick<
+  Database<Buffer, Buffer>,
+  'get' | 'getBinaryFast' | 'getMany' | 'doesExist' | 'getRange' | 'getKeys' | 'getCount' | 'putSync' | 'removeSync'
+>
+
+/** An open LMDB environment. */
+export interface Environment<T extends string> {
+  readonly path: string
+  readonly tables: Readonly<Record<T, Table>>
+  /**
+   * Runs `work` as one transaction: all of its writes or, when it throws, none. It must not await; its reads see its own
+   * writes. It is on disk once it returns.
+   * @throws TonlithError `unavailable` for a full disk, missing rights or a failing device; what `work` throws
+   */
+  transaction<R>(work: () => R): R
+  /** Makes reads see what other processes have committed, which they otherwise do from the next turn of the loop on. */
+  renew(): void
+  /** Ends when all that was committed is on disk. */
+  flushed(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface EnvironmentOptions<T extends string> {
+  /** The folder; made where it is missing, unless `readOnly`. */
+  path: string
+  stamp: Stamp
+  remedies: Remedies
+  tables: readonly T[]
+  /** Only reads: nothing is made, and the folder need not be writable. */
+  readOnly?: boolean
+  /** Bytes of address space to begin with; it grows as needed. */
+  mapSize?: number
+}
+
+const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const
+const META_TABLE = 'meta'
+const MAX_TABLES = 64
+
+/**
+ * Opens a folder of tables. Several processes may have it open at the same time; one writes at a time, the others wait.
+ * @throws TonlithError `unsupported` when LMDB cannot be loaded; `invalid` for a folder of another store, network or
+ * format, and for one that is damaged or, with `readOnly`, missing; `unavailable` when the disk is full or gives no right
+ */
+export const openEnvironment = async <T extends string>(options: EnvironmentOptions<T>): Promise<Environment<T>> => {
+  const { path, stamp, remedies, readOnly = false } = options
+  const lmdb = await loadLmdb()
+  const told = <R>(work: () => R): R => {
+    try {
+      return work()
+    } catch (error) {
+      throw storeFailure(error, path)
+    }
+  }
+  const root = told(() => {
+    if (!readOnly) mkdirSync(path, { recursive: true })
+    const exists = checkDataFile(path)
+    if (readOnly && !exists) throw new TonlithError('invalid', `there is no ${stamp.store} store in ${path} yet`)
+    return lmdb.open<Buffer, Buffer>({
+      path,
+      noSubdir: false,
+      readOnly,
+      maxDbs: MAX_TABLES,
+      ...BINARY,
+      ...(options.mapSize === undefined ? {} : { mapSize: options.mapSize }),
+    })
+  })
+  try {
+    const tables = told(() => {
+      checkContents(root, stamp, path, remedies, readOnly)
+      return openTables(root, options.tables, path)
+    })
+    return {
+      path,
+      tables,
+      transaction: (work) => told(() => root.transactionSync(work)),
+      renew: () => root.resetReadTxn(),
+      flushed: async () => {
+        await root.flushed
+      },
+      close: () => root.close(),
+    }
+  } catch (error) {
+    await root.close()
+    throw error
+  }
+}
+
+/** An environment without a stamp is a new one, and gets it. */
+const checkContents = (root: RootDatabase, stamp: Stamp, path: string, remedies: Remedies, readOnly: boolean): void => {
+  const meta = openTable(root, META_TABLE)
+  const check = (): boolean => {
+    const found = meta?.get(STAMP_KEY)
+    if (found) checkStamp(found, stamp, path, remedies)
+    return found !== undefined
+  }
+  if (check()) return
+  if (readOnly || !meta) throw new TonlithError('invalid', `there is no ${stamp.store} store in ${path} yet`)
+  root.transactionSync(() => {
+    if (!check()) meta.putSync(STAMP_KEY, encodeStamp(stamp))
+  })
+}
+
+const openTable = (root: RootDatabase, name: string): Database<Buffer, Buffer> | undefined =>
+  root.openDB<Buffer, Buffer>({ name, ...BINARY })
+
+const openTables = <T extends string>(root: RootDatabase, names: readonly T[], path: string) => {
+  const tables: Partial<Record<T, Table>> = {}
+  for (const name of names) {
+    const table = openTable(root, name)
+    if (!table) throw new TonlithError('invalid', `${path} has no table ${name}`)
+    tables[name] = table
+  }
+  return tables as Record<T, Table>
+}
