@@ -13,7 +13,7 @@ import { runQuestions } from '../support/run-questions.ts'
 
 let trial: LieTrial
 beforeAll(async () => {
-  trial = await startLieTrial(runQuestions(recordedChain().last))
+  trial = await startLieTrial({ questions: runQuestions(recordedChain().last) })
 })
 afterAll(() => trial.stop())
 
@@ -33,5 +33,5 @@ for (const [what, lies] of Object.entries(LIES))
   })
 
 test('every question is answered, when the truth is told', () => {
-  expect([...trial.truths()].filter(([, { status }]) => status !== 200)).toEqual([])
+  expect([...trial.truth.values()].map(({ got }) => got).filter(({ status }) => status !== 200)).toEqual([])
 })

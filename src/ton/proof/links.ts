@@ -1,13 +1,15 @@
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../block-id.ts'
+import type { Cell } from '../cell.ts'
 import type { Answer, Arguments, Bare } from '../tl/types.ts'
 import { prevBlockIds } from '../tlb/block-info.ts'
-import { masterBlockIdOf } from '../tlb/ext-blk-ref.ts'
+import { masterBlockIdOf, parseBlkMasterInfo } from '../tlb/ext-blk-ref.ts'
+import { parseMcBlockDetails } from '../tlb/mc-block-extra.ts'
 import { oldMcBlock, parseMcStateExtra, parseMcStateHistory } from '../tlb/mc-state-extra.ts'
-import { exactShard, shardBlockId } from '../tlb/shard-hashes.ts'
+import { exactShard, shardBlockId, shardDescrFees } from '../tlb/shard-hashes.ts'
 import type { ShardStateUnsplit } from '../tlb/shard-state.ts'
 import { openHeader } from './block.ts'
 import { type Evidence, notProven, proofRoot, proving, sameId } from './evidence.ts'
-import { shardHashesOfBlock } from './shards.ts'
+import { mcExtraOfBlock } from './shards.ts'
 
 /** The shard blocks that a masterchain block brings in follow each other for at most this many steps. */
 const MAX_SHARD_LINKS = 16
@@ -23,6 +25,23 @@ export const inPrevBlocks = ({ custom }: ShardStateUnsplit, id: BlockIdExt): { k
   return { key: old.key }
 }
 
+/** Whether a masterchain block names a shard block as the newest of its shard. Opens what the node opens for it. */
+const namedByMaster = (root: Cell, mc_block: BlockIdExt, id: BlockIdExt, evidence: Evidence): boolean => {
+  const { shard_hashes, details } = mcExtraOfBlock(root, mc_block, evidence)
+  parseMcBlockDetails(details)
+  const entry = exactShard(shard_hashes, id.workchain, id.shard)
+  if (!entry) return false
+  shardDescrFees(entry.descr)
+  return sameBlock(shardBlockId(entry), id)
+}
+
+/** Whether a shard block names another one as its predecessor. Opens what the node opens for it. */
+const isPrevious = (root: Cell, block: BlockIdExt, id: BlockIdExt, evidence: Evidence): boolean => {
+  const { info } = openHeader(root, block, evidence)
+  if (info.master_ref) parseBlkMasterInfo(info.master_ref)
+  return prevBlockIds(info).some((prev) => sameBlock(prev, id))
+}
+
 /** Refuses links that do not lead from a masterchain block down to a shard block; gives the shard block. */
 export const followShardLinks = (
   mc_block: BlockIdExt,
@@ -34,9 +53,8 @@ export const followShardLinks = (
   for (const { id, proof } of links) {
     const root = proofRoot(proof)
     if (at === mc_block) {
-      const entry = exactShard(shardHashesOfBlock(root, at, evidence), id.workchain, id.shard)
-      if (!entry || !sameBlock(shardBlockId(entry), id)) throw notProven('shard block that no masterchain block names')
-    } else if (!prevBlockIds(openHeader(root, at, evidence).info).some((prev) => sameBlock(prev, id))) {
+      if (!namedByMaster(root, at, id, evidence)) throw notProven('shard block that no masterchain block names')
+    } else if (!isPrevious(root, at, id, evidence)) {
       throw notProven('shard block that its successor does not name')
     }
     at = id

@@ -5,7 +5,7 @@ import { sliceToCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { beginParse } from '../slice.ts'
 import type { Answer, Arguments } from '../tl/types.ts'
-import { parseMcBlockExtra } from '../tlb/mc-block-extra.ts'
+import { type McBlockExtra, parseMcBlockExtra } from '../tlb/mc-block-extra.ts'
 import { parseMcStateExtra } from '../tlb/mc-state-extra.ts'
 import {
   coveringShard,
@@ -26,11 +26,11 @@ export const shardHashesOfState = (boc: Buffer, id: BlockIdExt, evidence: Eviden
   return parseMcStateExtra(custom).shard_hashes
 }
 
-/** Root of the shard_hashes in a masterchain block itself. */
-export const shardHashesOfBlock = (proof: Cell, id: BlockIdExt, evidence: Evidence): Cell | null => {
+/** What only masterchain blocks have, in such a block itself. */
+export const mcExtraOfBlock = (proof: Cell, id: BlockIdExt, evidence: Evidence): McBlockExtra => {
   const { custom } = openExtra(proof, id, evidence)
   if (!custom) throw notProven('shards of a block outside of the masterchain')
-  return parseMcBlockExtra(custom).shard_hashes
+  return parseMcBlockExtra(custom)
 }
 
 const NOTHING = Buffer.alloc(32)
@@ -58,7 +58,7 @@ export const checkAllShards = (
     const [block, state] = parseBoc(answer.proof)
     const named = state
       ? shardHashesOfState(answer.proof, request.id, evidence)
-      : shardHashesOfBlock(block!, request.id, evidence)
+      : mcExtraOfBlock(block!, request.id, evidence).shard_hashes
     const data = beginParse(proofRoot(answer.data))
     const shard_hashes = data.maybeRef()
     data.expectEnd()
