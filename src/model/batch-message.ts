@@ -3,8 +3,8 @@ import { normalizedMessageHash } from '../ton/message-hash.ts'
 import { beginParse } from '../ton/slice.ts'
 import { type CommonMsgInfo, parseMessage, parseMessageInfo } from '../ton/tlb/message.ts'
 import { accountOf } from '../ton/tlb/msg-address.ts'
-import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
-import type { BatchMessage, MessageKind } from './batch.ts'
+import { outMsgs, parseTransaction, type Transaction } from '../ton/tlb/transaction.ts'
+import type { BatchMessage, BatchTransaction, MessageKind } from './batch.ts'
 
 const KINDS: Record<CommonMsgInfo['_'], MessageKind> = {
   int_msg_info: 'internal',
@@ -59,6 +59,19 @@ export const messageCells = (transaction: Cell): { in_msg: Cell | null; out_msgs
   if (!ascending) sent.sort((a, b) => (a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0))
   return { in_msg: parsed.in_msg, out_msgs: sent.map(({ cell }) => cell) }
 }
+
+const byCreatedLt = (a: BatchMessage, b: BatchMessage): number => {
+  const [x, y] = [a.created_lt ?? 0n, b.created_lt ?? 0n]
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+/** The messages of a parsed transaction in the order of messageCells, read. Throws `malformed`. */
+export const readTransactionMessages = (
+  transaction: Pick<Transaction, 'in_msg' | 'out_msgs'>,
+): Pick<BatchTransaction, 'in_msg' | 'out_msgs'> => ({
+  in_msg: transaction.in_msg && readBatchMessage(transaction.in_msg),
+  out_msgs: Array.from(outMsgs(transaction), readBatchMessage).sort(byCreatedLt),
+})
 
 /** As messageCells, read. */
 export const readBatchMessages = (transaction: Cell): { in_msg: BatchMessage | null; out_msgs: BatchMessage[] } => {

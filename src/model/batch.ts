@@ -16,6 +16,8 @@ export interface BatchBlock {
   created_by: Buffer
   tx_count: number
   prev: BlockIdExt[]
+  /** The whole block (TL-B Block): where cells are looked for that the state's update prunes. */
+  root: Cell
 }
 
 /** How a message crosses the border of the chain (TL-B CommonMsgInfo). */

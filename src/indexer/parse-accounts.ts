@@ -1,0 +1,72 @@
+import type { AccountStatus } from '../model/account.ts'
+import type { BatchAccount } from '../model/batch.ts'
+import type { TransactionId } from '../model/transaction-id.ts'
+import type { Address } from '../ton/address.ts'
+import { beginCell } from '../ton/builder.ts'
+import type { Cell } from '../ton/cell.ts'
+import { type AccountState, parseAccount } from '../ton/tlb/account.ts'
+import { extraCurrencies } from '../ton/tlb/currency.ts'
+import { shardAccount } from '../ton/tlb/shard-state.ts'
+import { parseHashUpdate, type Transaction } from '../ton/tlb/transaction.ts'
+
+/** Hash of TL-B account_none, the state of an account that is not there. */
+const NO_STATE = beginCell().bit(false).endCell().hash()
+
+type StateFields = Pick<BatchAccount, 'status' | 'frozen_hash' | 'code_hash' | 'data_hash' | 'code' | 'data'>
+
+const empty = (status: AccountStatus): StateFields => ({
+  status,
+  frozen_hash: null,
+  code_hash: null,
+  data_hash: null,
+  code: null,
+  data: null,
+})
+
+const stateFields = (state: AccountState): StateFields => {
+  switch (state._) {
+    case 'account_active': {
+      const { code, data } = state
+      return { ...empty('active'), code, data, code_hash: code && code.hash(0), data_hash: data && data.hash(0) }
+    }
+    case 'account_frozen':
+      return { ...empty('frozen'), frozen_hash: state.state_hash }
+    case 'account_uninit':
+      return empty('uninit')
+  }
+}
+
+/** An account that is not there (any more); `last` is the transaction after which it was gone. */
+const noAccount = (address: Address, last: TransactionId): BatchAccount => ({
+  ...empty('nonexist'),
+  address,
+  state_hash: NO_STATE,
+  balance: 0n,
+  extra_currencies: [],
+  last_transaction: last,
+})
+
+/**
+ * An account as a block leaves it. `accounts` is the visible part of the state after the block (TL-B ShardAccounts),
+ * `last` its last transaction in the block. An account that was not there before the block and is not there behind it is
+ * known by what that transaction says: the state does not show what did not change. Throws `malformed`.
+ */
+export const readBatchAccount = (
+  address: Address,
+  accounts: Cell,
+  last: { id: TransactionId; transaction: Transaction },
+): BatchAccount => {
+  const { new_hash } = parseHashUpdate(last.transaction.state_update)
+  const entry = new_hash.equals(NO_STATE) ? null : shardAccount(accounts, address.hash)
+  const account = entry && parseAccount(entry.account)
+  if (!account || account._ === 'account_none') return noAccount(address, last.id)
+  const { balance, state } = account.storage
+  return {
+    ...stateFields(state),
+    address,
+    state_hash: entry.account.hash(0),
+    balance: balance.grams,
+    extra_currencies: extraCurrencies(balance.other),
+    last_transaction: { lt: entry.last_trans_lt, hash: entry.last_trans_hash },
+  }
+}
