@@ -20,6 +20,8 @@ export interface RunOptions {
   minSeqno?: number | undefined
   /** Not to be repeated (sendMessage): a second try only when the first one provably did not leave. */
   once?: boolean | undefined
+  /** That a server does not have something is not final: all others are asked, archives first. */
+  everyServer?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -73,7 +75,9 @@ export const runRequest = <T>(context: RequestContext, step: Step<T>, request: R
 
   const pick = (): Candidate | undefined => {
     const isExcluded = (each: Server): boolean => usedServers.has(each) || usedConnections.has(connectionOf(each))
-    const server = chooseServer(servers, { archival, minSeqno: request.minSeqno, isExcluded })
+    const choose = (onlyArchives: boolean): Server | undefined =>
+      chooseServer(servers, { archival: onlyArchives, minSeqno: request.minSeqno, isExcluded })
+    const server = choose(archival) ?? (request.everyServer ? choose(false) : undefined)
     if (!server) return undefined
     const connection = connectionOf(server)
     usedConnections.add(connection)
@@ -96,6 +100,10 @@ export const runRequest = <T>(context: RequestContext, step: Step<T>, request: R
     if (!isTonlithError(error, 'liteserver')) return 'throw'
     if (isMomentary(error) || isNotApplied(error)) return 'next'
     if (isNotReady(error) && seqnoOf(server) < bestSeqno(servers)) return 'next'
+    if (request.everyServer) {
+      archival ||= isMaybePruned(error)
+      return 'next'
+    }
     const isOtherTryAllowed = (request.archival ?? 'auto') === 'auto' && !archival && !server.archival
     if (!isOtherTryAllowed || !isMaybePruned(error)) return 'throw'
     archival = true
