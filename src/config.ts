@@ -1,5 +1,17 @@
 import { LOG_FORMATS, LOG_LEVELS } from './common/logger.ts'
-import { address, apiKey, duration, fileOrUrl, integer, type Kind, oneOf, origins, path } from './config/kinds.ts'
+import {
+  address,
+  apiKey,
+  duration,
+  fileOrUrl,
+  indexFrom,
+  integer,
+  type Kind,
+  oneOf,
+  origins,
+  path,
+  retain,
+} from './config/kinds.ts'
 
 export const VERBS = ['serve', 'dev', 'config', 'openapi', 'version'] as const
 export type Verb = (typeof VERBS)[number]
@@ -112,6 +124,41 @@ export const SETTINGS = [
     default: '*',
     verbs: BOTH,
     help: 'origins of web pages that may read the answers',
+  },
+  {
+    key: 'index',
+    kind: oneOf(['on', 'off']),
+    default: 'on',
+    verbs: BOTH,
+    help: 'keeps an index of the chain in the data folder, which API v3 is answered from',
+  },
+  {
+    key: 'index_from',
+    kind: indexFrom,
+    default: 'head',
+    devDefault: 'genesis',
+    verbs: BOTH,
+    help: 'masterchain block that an empty index begins with; one that is not empty goes on where it ended',
+  },
+  {
+    key: 'backfill_to',
+    kind: integer('SEQNO', 1, 2 ** 31 - 1),
+    verbs: BOTH,
+    help: 'masterchain block down to which the index is filled in the background',
+  },
+  {
+    key: 'index_accounts',
+    kind: path('FILE'),
+    verbs: BOTH,
+    help: 'accounts, one a line: only these and what touches them are indexed, with their history',
+  },
+  {
+    key: 'index_retain',
+    kind: retain,
+    default: '7d',
+    devDefault: 'forever',
+    verbs: BOTH,
+    help: 'how much the index keeps: an age, a size, or all',
   },
   {
     key: 'log',

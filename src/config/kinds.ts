@@ -66,6 +66,40 @@ export const address: Kind<Address> = {
   },
 }
 
+/** Where the index begins: the newest block, the first one, or the one with a seqno. */
+export const indexFrom: Kind<'head' | 'genesis' | number> = {
+  form: 'head|genesis|SEQNO',
+  parse(text, folder) {
+    if (text === 'head' || text === 'genesis') return text
+    try {
+      return integer('SEQNO', 1, 2 ** 31 - 1).parse(text, folder)
+    } catch {
+      throw new Error('head, genesis, or the seqno of a masterchain block')
+    }
+  },
+}
+
+/** How much an index keeps: all, what is younger than some seconds, or what fits into some bytes. */
+export type Retain = { seconds: number } | { bytes: number } | 'forever'
+
+const DAY_SECONDS = 86_400
+const RETAIN_SECONDS = { h: 3_600, d: DAY_SECONDS } as const
+const RETAIN_BYTES = { MB: 1e6, GB: 1e9, TB: 1e12 } as const
+
+/** `forever`, an age such as `30d` or `12h`, or a size such as `100GB`. */
+export const retain: Kind<Retain> = {
+  form: '30d|100GB|forever',
+  parse(text) {
+    if (text === 'forever') return text
+    const [, digits, unit] = /^(\d{1,6})(h|d|MB|GB|TB)$/.exec(text) ?? []
+    const number = Number(digits)
+    if (unit === undefined || number === 0) throw new Error('forever, an age such as 30d, or a size such as 100GB')
+    return unit === 'h' || unit === 'd'
+      ? { seconds: number * RETAIN_SECONDS[unit] }
+      : { bytes: number * RETAIN_BYTES[unit as keyof typeof RETAIN_BYTES] }
+  },
+}
+
 /** A file or folder, as an absolute path. */
 export const path = (form: 'FILE' | 'DIR'): Kind<string> => ({
   form,
