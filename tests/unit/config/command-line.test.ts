@@ -30,7 +30,7 @@ describe('refuses', () => {
     [['help', 'srve'], 'there is no verb srve'],
     [['toString'], 'there is no verb toString'],
     [['--lisen', 'x'], 'serve has no flag --lisen; did you mean --listen?'],
-    [['--index', 'off'], 'serve has no flag --index'],
+    [['--indices', 'off'], 'serve has no flag --indices'],
     [['-l', 'x'], 'serve has no flag -l'],
     [['--archive', 'x'], '--archive is a flag of dev, not of serve'],
     [['config', '--archive', 'x'], '--archive is a flag of dev, not of serve'],

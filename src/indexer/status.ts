@@ -1,0 +1,52 @@
+import type { SeqnoRange } from '../model/index-records.ts'
+
+/** `catching_up`: blocks that the chain has are not stored yet; `following`: each is stored as it comes. */
+export type IndexState = 'starting' | 'catching_up' | 'following' | 'paused'
+
+/** What an index is doing. Plain data, as it crosses from its Worker. */
+export interface IndexStatus {
+  state: IndexState
+  /** Why it pauses, or what it cannot get at the moment. */
+  reason: string | null
+  /** The newest stored masterchain block, and its time (unix seconds). */
+  seqno: number | null
+  utime: number | null
+  /** The newest masterchain block of the chain that is trusted. */
+  head: number | null
+  ranges: SeqnoRange[]
+  /** What is wanted and not stored: below the newest block only. */
+  gaps: SeqnoRange[]
+  /** Over the last seconds. */
+  blocks_per_second: number
+  transactions_per_second: number
+  /** Seconds until it has caught up, at this rate; null when that cannot be told. */
+  seconds_left: number | null
+  /** Since its Worker started. */
+  blocks: number
+  transactions: number
+  /** How often connections were made anew because nothing moved. */
+  cures: number
+  disk: {
+    /** Bytes that hold data, and bytes of the file. */
+    used: number
+    file: number
+    /** Bytes that are free on its disk. */
+    free: number
+  } | null
+}
+
+/** Further behind than this is not caught up. */
+const CAUGHT_UP_BLOCKS = 8
+
+/** Caught up, so that the answers are those of now. A chain without blocks counts as such. */
+export const isCaughtUp = (seqno: number | null, head: number | null): boolean =>
+  head !== null && (seqno ?? 0) >= Math.min(head, head - CAUGHT_UP_BLOCKS)
+
+/** Why answers from this index may be old; undefined when they are not. */
+export const whyNotReady = ({ state, reason, seqno, head }: IndexStatus): string | undefined => {
+  if (state === 'following') return undefined
+  const why = reason === null ? '' : `: ${reason}`
+  if (state === 'paused') return `the index pauses${why}`
+  if (state === 'starting' || head === null) return `the index is starting${why}`
+  return `the index is catching up: at masterchain block ${seqno ?? 'none'} of ${head}${why}`
+}
