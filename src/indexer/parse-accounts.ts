@@ -27,7 +27,7 @@ const stateFields = (state: AccountState): StateFields => {
   switch (state._) {
     case 'account_active': {
       const { code, data } = state
-      return { ...empty('active'), code, data, code_hash: code && code.hash(0), data_hash: data && data.hash(0) }
+      return { ...empty('active'), code, data, code_hash: code?.hash(0) ?? null, data_hash: data?.hash(0) ?? null }
     }
     case 'account_frozen':
       return { ...empty('frozen'), frozen_hash: state.state_hash }

@@ -35,12 +35,14 @@ export interface IndexStatus {
   } | null
 }
 
-/** Further behind than this is not caught up. */
-const CAUGHT_UP_BLOCKS = 8
+/** Further behind than this an index that had caught up is catching up again. */
+const FAR_BLOCKS = 8
 
-/** Caught up, so that the answers are those of now. A chain without blocks counts as such. */
-export const isCaughtUp = (seqno: number | null, head: number | null): boolean =>
-  head !== null && (seqno ?? 0) >= Math.min(head, head - CAUGHT_UP_BLOCKS)
+/** Whether answers are those of now: it reached the head, and has since then not fallen far behind. */
+export const isFollowing = (was: boolean, seqno: number | null, head: number | null): boolean => {
+  if (seqno === null || head === null) return false
+  return was ? head - seqno <= FAR_BLOCKS : seqno >= head
+}
 
 /** Why answers from this index may be old; undefined when they are not. */
 export const whyNotReady = ({ state, reason, seqno, head }: IndexStatus): string | undefined => {

@@ -1,0 +1,142 @@
+import { TonlithError } from '../common/errors.ts'
+import type { Cell } from '../ton/cell.ts'
+import { makeCell, withRefs } from '../ton/data-cell.ts'
+import { childDepth, isPruned, isWhole } from '../ton/partial-tree.ts'
+import { type CellRow, decodeCell, encodeCell } from './cell-rows.ts'
+
+/**
+ * The cells of codes and of the data of the latest account states, each once, whichever accounts hold it: a block's
+ * Merkle update prunes what the shard's state had before, be it of the same account or of another one. A row counts who
+ * refers to it (cells that hold it, accounts whose data it is, the list of codes) and goes when nobody does. So a change
+ * writes the cells that are new and removes those that went, whatever the size of the data around them.
+ */
+export interface CellTable {
+  get(key: Buffer): Buffer | undefined
+  putSync(key: Buffer, value: Buffer): unknown
+  removeSync(key: Buffer): unknown
+}
+
+/** Bytes of a cell's hash that are its key. Whoever reads a tree compares the hash of its root, and so of all of it. */
+const KEY_SIZE = 16
+
+const keyOf = (hash: Buffer): Buffer => hash.subarray(0, KEY_SIZE)
+
+const lost = (key: Buffer): TonlithError =>
+  new TonlithError('internal', `the index lacks the cell ${key.toString('hex')}`)
+
+/** True when the table has the cell with this representation hash, and so everything below it. */
+export const holdsCell = (table: Pick<CellTable, 'get'>, hash: Buffer): boolean => table.get(keyOf(hash)) !== undefined
+
+/** What one batch changes, row by row. */
+interface Change {
+  key: Buffer
+  row: CellRow
+  /** As stored; 0 for a new row. */
+  before: number
+}
+
+/**
+ * Adds trees (of which pruned branches stand for cells that the table has, or that another added tree shows) and takes
+ * away one reference from each of the `removed` roots (representation hashes). Call it once for all that a batch
+ * changes, in the transaction that writes it. Throws `internal` when a cell is not there that should be.
+ */
+export const changeTrees = (table: CellTable, added: Iterable<Cell>, removed: Iterable<Buffer>): void => {
+  const changes = new Map<string, Change>()
+  const waiting: Buffer[] = []
+
+  const load = (key: Buffer): Change | undefined => {
+    const name = key.toString('latin1')
+    const known = changes.get(name)
+    if (known) return known
+    const bytes = table.get(key)
+    if (!bytes) return undefined
+    const row = decodeCell(bytes)
+    const change = { key, row, before: row.count }
+    changes.set(name, change)
+    return change
+  }
+
+  const add = (cell: Cell, depth: number): void => {
+    const key = keyOf(cell.hash(depth))
+    const held = load(key)
+    if (held) {
+      held.row.count++
+      return
+    }
+    if (isPruned(cell, depth)) {
+      waiting.push(key)
+      return
+    }
+    const below = childDepth(cell, depth)
+    const refs = Array.from({ length: cell.refCount }, (_, i) => keyOf(cell.ref(i).hash(below)))
+    const row = { count: 1, bits: cell.bits, exotic: cell.exotic, data: cell.bytes, start: cell.start, refs }
+    changes.set(key.toString('latin1'), { key, row, before: 0 })
+    for (let i = 0; i < cell.refCount; i++) add(cell.ref(i), below)
+  }
+
+  const take = (root: Buffer): void => {
+    const stack = [root]
+    for (let key = stack.pop(); key; key = stack.pop()) {
+      const held = load(key)
+      if (!held || held.row.count === 0) throw lost(key)
+      if (--held.row.count === 0) stack.push(...held.row.refs)
+    }
+  }
+
+  for (const tree of added) add(tree, 0)
+  for (const key of waiting) {
+    const held = load(key)
+    if (!held) throw lost(key)
+    held.row.count++
+  }
+  for (const hash of removed) take(keyOf(hash))
+  for (const { key, row, before } of changes.values()) {
+    if (row.count === before) continue
+    if (row.count === 0) table.removeSync(key)
+    else table.putSync(key, encodeCell(row))
+  }
+}
+
+/** The tree with this root (representation hash), whole; undefined when the table does not hold it. Throws `internal`. */
+export const readTree = (table: Pick<CellTable, 'get'>, hash: Buffer): Cell | undefined => {
+  const made = new Map<string, Cell>()
+  const build = (key: Buffer, bytes: Buffer): Cell => {
+    const { bits, exotic, data, start, refs } = decodeCell(bytes)
+    const children = refs.map((ref) => child(ref))
+    const cell = makeCell(data.subarray(start, start + ((bits + 7) >> 3)), bits, children, exotic)
+    made.set(key.toString('latin1'), cell)
+    return cell
+  }
+  const child = (key: Buffer): Cell => {
+    const known = made.get(key.toString('latin1'))
+    if (known) return known
+    const bytes = table.get(key)
+    if (!bytes) throw lost(key)
+    return build(key, bytes)
+  }
+  const key = keyOf(hash)
+  const bytes = table.get(key)
+  if (!bytes) return undefined
+  const root = build(key, bytes)
+  if (!root.hash().equals(hash)) throw lost(key)
+  return root
+}
+
+/** The original of a tree of which parts are pruned, these taken from the table. Throws `internal` when one is not there. */
+export const wholeTree = (table: Pick<CellTable, 'get'>, part: Cell): Cell => {
+  const made = new Map<string, Cell>()
+  const rebuild = (cell: Cell, depth: number): Cell => {
+    if (isWhole(cell, depth)) return cell
+    const hash = cell.hash(depth)
+    const name = hash.toString('latin1')
+    const known = made.get(name)
+    if (known) return known
+    const whole = isPruned(cell, depth) ? readTree(table, hash) : withRefs(cell, rebuiltRefs(cell, depth))
+    if (!whole) throw lost(keyOf(hash))
+    made.set(name, whole)
+    return whole
+  }
+  const rebuiltRefs = (cell: Cell, depth: number): Cell[] =>
+    Array.from({ length: cell.refCount }, (_, i) => rebuild(cell.ref(i), childDepth(cell, depth)))
+  return rebuild(part, 0)
+}
