@@ -12,7 +12,7 @@ import { isSuspendedAddress, parseSuspendedAddressList } from '../ton/tlb/suspen
 import { type Pinned, pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
-import { headOf } from './head.ts'
+import { headBlock } from './head.ts'
 
 export interface AccountQuery {
   /** Masterchain block at which to read; the newest one when undefined. */
@@ -122,7 +122,7 @@ export const accountEdge = async (
   address: Address,
   options: Pick<RunOptions, 'signal' | 'archival'>,
 ): Promise<AccountEdge> => {
-  const { id } = headOf(chain)
+  const { id } = headBlock(chain)
   const request = { id, account: accountId(address) }
   const { shard_account, end_lt } = await chain.pool.run(
     async (query) =>

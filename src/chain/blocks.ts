@@ -4,7 +4,7 @@ import { type BlockHeader, blockHeaderOf, type MasterchainInfo, ownBlockId } fro
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
 import { shardBlockId, shardEntries } from '../ton/tlb/shard-hashes.ts'
 import type { Chain } from './chain.ts'
-import { headOf } from './head.ts'
+import { headBlock, headOf } from './head.ts'
 
 /** Which block of a shard: exactly one of the three. Times are unix seconds. */
 export interface BlockQuery {
@@ -37,7 +37,7 @@ export const masterchainInfo = (chain: Chain): MasterchainInfo => {
 
 const searchBlock = (chain: Chain, block: BlockQuery, signal: AbortSignal | undefined): Promise<BlockHeader> => {
   const { workchain, shard, seqno, lt, unixtime } = block
-  const head = headOf(chain).id
+  const head = headBlock(chain).id
   const request = {
     mode: seqno !== undefined ? BY_SEQNO : lt !== undefined ? BY_LT : BY_UTIME,
     id: { workchain, shard, seqno: seqno ?? 0 },
@@ -115,7 +115,7 @@ export const readHeader = (chain: Chain, id: BlockIdExt): Promise<BlockHeader> =
 /** The masterchain block with this seqno, or the newest one. Throws what the liteserver says when there is none. */
 export const pinBlock = async (chain: Chain, seqno: number | undefined, signal: AbortSignal): Promise<Pinned> => {
   if (seqno !== undefined) return lookupBlock(chain, { workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }, signal)
-  const { id, utime } = headOf(chain)
+  const { id, utime } = headBlock(chain)
   return { id, gen_utime: utime }
 }
 

@@ -18,6 +18,16 @@ export const headOf = ({ pool }: Chain): Head => {
 }
 
 /**
+ * The same, as a block that can be read at. Throws also `unsupported` when there is only the zero state: a network that has
+ * just been made has its first block a moment later.
+ */
+export const headBlock = (chain: Chain): Head => {
+  const head = headOf(chain)
+  if (head.id.seqno === 0) throw new TonlithError('unsupported', 'the network has no block yet', { code: 503 })
+  return head
+}
+
+/**
  * The highest masterchain seqno that more than half of the living liteservers have; the head's while all of them are
  * gone for a moment. Throws `unavailable`.
  */

@@ -2,7 +2,7 @@ import { getLibrariesWithProof } from '../liteserver/client.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { Chain } from './chain.ts'
-import { headOf } from './head.ts'
+import { headBlock } from './head.ts'
 
 /** A liteserver takes no more hashes at a time. */
 export const LIBRARIES_AT_A_TIME = 16
@@ -28,7 +28,7 @@ const fetchLibraries = async (
  * ascending by hash. What is not among them is provably not there.
  */
 export const readLibraries = async (chain: Chain, hashes: readonly Buffer[], signal: AbortSignal): Promise<Cell[]> =>
-  hashes.length === 0 ? [] : fetchLibraries(chain, headOf(chain).id, hashes.toSorted(Buffer.compare), signal)
+  hashes.length === 0 ? [] : fetchLibraries(chain, headBlock(chain).id, hashes.toSorted(Buffer.compare), signal)
 
 /**
  * The public libraries with these hashes that exist at a masterchain block. One that was seen lately is not asked for

@@ -3,7 +3,7 @@ import type { RunOptions } from '../liteserver/request.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { shardBlocks } from './blocks.ts'
 import type { Chain } from './chain.ts'
-import { headOf } from './head.ts'
+import { headBlock } from './head.ts'
 
 /** The outbound message queue that a block leaves behind. */
 export interface OutMsgQueueSize {
@@ -37,7 +37,7 @@ const sizeLimit = ({ pool }: Chain, options: RunOptions): Promise<number> =>
 
 /** The sizes of the outbound message queues of all shards at the head; one question for each, all at once. */
 export const readOutMsgQueueSizes = async (chain: Chain, signal: AbortSignal): Promise<OutMsgQueueSizes> => {
-  const head = headOf(chain).id
+  const head = headBlock(chain).id
   const ids = [head, ...(await shardBlocks(chain, head.seqno, signal))]
   const options = { signal, minSeqno: head.seqno }
   const [ext_msg_queue_size_limit, ...shards] = await Promise.all([
