@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { readExtraCurrencies } from '../../src/model/extra-currency.ts'
 import { tryParseAddress } from '../../src/ton/address.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
-import type { Cell } from '../../src/ton/cell.ts'
+import { type Cell, LIBRARY } from '../../src/ton/cell.ts'
 import { dictLookup } from '../../src/ton/dictionary.ts'
 import { beginParse } from '../../src/ton/slice.ts'
 import { buildStack } from '../../src/ton/stack.ts'
-import { loadShardAccount, parseAccount } from '../../src/ton/tlb/account.ts'
+import { loadShardAccount, parseAccount, type ShardAccount } from '../../src/ton/tlb/account.ts'
 import { tvmConfig } from '../../src/tvm/config.ts'
 import { type GetMethodCall, runGetMethod } from '../../src/tvm/get-method.ts'
 import { methodId } from '../../src/tvm/method-id.ts'
@@ -16,7 +16,8 @@ import { startTvm } from '../support/tvm.ts'
 
 /**
  * Get-methods of contracts of the public network, whose results were computed with the official TVM and the whole
- * configuration in one piece.
+ * configuration in one piece: every method of every account, with its exit code, gas and stack. Not compared: the names of
+ * known contracts and interfaces, which nothing here gives.
  */
 
 const data = process.env['TONLITH_CHAIN_DATA']
@@ -77,25 +78,59 @@ const compare = async (contract: Contract, methods: Results): Promise<number> =>
   return Object.keys(methods).length
 }
 
+/** What the file says of an account beside its methods. */
+interface Listed {
+  account: string
+  state: string
+  balance?: string
+  last_trans_lt?: string
+  last_trans_hash?: string
+  code_hash?: string
+  data_hash?: string
+  library_code?: boolean
+  methods?: Results
+}
+
+const hex = (cell: Cell | null): string | undefined => cell?.hash().toString('hex')
+
+/** What our reading of the account's cell gives in the place of that. */
+const readListed = ({ account: text }: Listed, entry: ShardAccount): Omit<Listed, 'methods'> => {
+  const account = parseAccount(entry.account)
+  if (account._ !== 'account') return { account: text, state: 'nonexist' }
+  const { state, balance } = account.storage
+  const { code, data } = state._ === 'account_active' ? state : { code: null, data: null }
+  return {
+    account: text,
+    state: state._.replace('account_', ''),
+    balance: String(balance.grams),
+    last_trans_lt: String(entry.last_trans_lt),
+    last_trans_hash: entry.last_trans_hash.toString('hex'),
+    ...(code && { code_hash: hex(code)!, library_code: code.type === LIBRARY }),
+    ...(data && { data_hash: hex(data)! }),
+  }
+}
+
 test('accounts of a full block of mainnet give the same results', async () => {
   if (!data) return console.log('TONLITH_CHAIN_DATA is not set: no get-method of a mainnet block is run')
   const block = fatBlock()
-  const { now, accounts } = read<{ now: number; accounts: { account: string; methods?: Results }[] }>(
+  const { now, accounts } = read<{ now: number; accounts: (Listed & { known?: string })[] }>(
     'accounts',
     'fat_block_getmethods.json',
   )
   const states = new Map(block.previous_accounts.map((each) => [each.account, each.shard_account_boc_base64]))
   const config = tvmConfig(fromBase64(block.config.config_root_boc_base64))
   let count = 0
-  for (const { account: text, methods } of accounts) {
-    const account = parseAccount(loadShardAccount(beginParse(fromBase64(states.get(text)!))).account)
+  for (const { methods, known: _, ...listed } of accounts) {
+    const entry = loadShardAccount(beginParse(fromBase64(states.get(listed.account)!)))
+    expect(readListed(listed, entry)).toEqual(listed)
+    const account = parseAccount(entry.account)
     if (account._ !== 'account' || account.storage.state._ !== 'account_active') {
       expect(methods).toBeUndefined()
       continue
     }
     const { balance, state } = account.storage
     const contract = {
-      address: tryParseAddress(text)!,
+      address: tryParseAddress(listed.account)!,
       code: state.code!,
       data: state.data,
       balance: balance.grams,
@@ -112,6 +147,8 @@ test('accounts of a full block of mainnet give the same results', async () => {
 
 interface InspectCase {
   account: string
+  code_hash: string
+  data_hash: string
   code_hex: string
   data_hex: string
   get_methods: Results
@@ -126,10 +163,12 @@ test('contracts of every family give the same results', async () => {
   const libraries = librariesOf(fatBlock())
   let count = 0
   for (const each of read<{ cases: InspectCase[] }>('accounts', 'inspect_cases.json').cases) {
+    const [code, data] = [fromHex(each.code_hex), fromHex(each.data_hex)]
+    expect([hex(code), hex(data)]).toEqual([each.code_hash, each.data_hash])
     const contract = {
       address: tryParseAddress(each.account)!,
-      code: fromHex(each.code_hex),
-      data: fromHex(each.data_hex),
+      code,
+      data,
       balance: BALANCE,
       extra_currencies: [],
       now: NOW,

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Address } from '@ton/core'
+import { TonClient } from '@ton/ton'
 import { render } from '../../src/api/v2/dialect.ts'
 import { extTransaction } from '../../src/api/v2/serialize/transactions.ts'
+import { type Json, stringifyJson } from '../../src/common/lossless-json.ts'
 import { readTransaction } from '../../src/model/transaction.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 
@@ -52,17 +55,41 @@ const shape = (transaction: Recorded): unknown => ({
 const workchainOf = ({ in_msg, address }: Recorded): number =>
   Buffer.from(String(address?.account_address ?? in_msg?.['destination']), 'base64url').readInt8(1)
 
+/** Every recorded transaction that carries its bytes, and how the gateway shows these. */
+function* recordedAndShown(): Generator<{ recorded: Recorded; shown: Recorded }> {
+  const files = readdirSync(join(data!, 'http'), { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((name) => name.startsWith('v2') && name.endsWith('.json')))
+    for (const recorded of transactionsIn(JSON.parse(readFileSync(join(data!, 'http', file), 'utf8')))) {
+      const transaction = readTransaction(workchainOf(recorded), parseBocRoot(Buffer.from(recorded.data, 'base64')))
+      yield { recorded, shown: render(extTransaction(transaction), 'toncenter') as unknown as Recorded }
+    }
+}
+
 test('transactions that toncenter answered with are shown as it showed them', () => {
   if (!data) return console.log('TONLITH_CHAIN_DATA is not set: no recorded answers are compared')
   let compared = 0
-  const files = readdirSync(join(data, 'http'), { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter((name) => name.startsWith('v2') && name.endsWith('.json')))
-    for (const recorded of transactionsIn(JSON.parse(readFileSync(join(data, 'http', file), 'utf8')))) {
-      const transaction = readTransaction(workchainOf(recorded), parseBocRoot(Buffer.from(recorded.data, 'base64')))
-      const shown = render(extTransaction(transaction), 'toncenter') as unknown as Recorded
-      expect(shape(shown)).toEqual(shape(recorded))
-      compared++
-    }
+  for (const { recorded, shown } of recordedAndShown()) {
+    expect(shape(shown)).toEqual(shape(recorded))
+    compared++
+  }
   console.log(`${compared} recorded transactions compared`)
   expect(compared).toBeGreaterThan(0)
+})
+
+test('all of them pass the schemas of @ton/ton, which finds the same transactions in them', async () => {
+  if (!data) return console.log('TONLITH_CHAIN_DATA is not set: no recorded answers are shown to @ton/ton')
+  const all = [...recordedAndShown()].map(({ shown }) => shown)
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response(`{"ok":true,"result":${stringifyJson(all as unknown as Json)}}`),
+  })
+  try {
+    const client = new TonClient({ endpoint: `http://127.0.0.1:${server.port}/jsonRPC` })
+    const seen = await client.getTransactions(Address.parse(`0:${'a5'.repeat(32)}`), { limit: all.length })
+    const hashes = all.map((each) => parseBocRoot(Buffer.from(each.data, 'base64')).hash())
+    expect(seen.map((each) => each.hash())).toEqual(hashes)
+  } finally {
+    await server.stop(true)
+  }
 })
