@@ -1,4 +1,4 @@
-import type { Database, RootDatabase } from 'lmdb'
+import type { Table } from './environment.ts'
 
 /** One line of the schema document. Keys are written by keys.ts, values by codecs.ts. */
 interface TableDefinition {
@@ -15,7 +15,7 @@ interface TableDefinition {
  * An index entry leads to a row; where a hash was shortened, the row decides.
  */
 export const TABLES = {
-  meta: { key: 'name', value: 'bytes', writer: 'meta.ts', why: 'small facts about the index as a whole' },
+  meta: { key: 'name', value: 'bytes', writer: 'environment.ts', why: 'the stamp: store, version, network' },
   ranges: { key: 'first', value: 'last', writer: 'ranges.ts', why: 'indexed masterchain seqnos: the checkpoint' },
 
   addresses: { key: 'id', value: 'workchain, account', writer: 'addresses.ts', why: 'interned addresses' },
@@ -48,7 +48,7 @@ export const TABLES = {
   accounts_by_balance: { key: 'balance descending, account', value: '-', writer: 'write-accounts.ts', why: 'top list' },
   account_states: { key: 'state hash', value: 'StateRow', writer: 'write-accounts.ts', why: 'states by hash' },
   codes: { key: 'code hash', value: 'BoC', writer: 'write-accounts.ts', why: 'each code once' },
-  account_cells: { key: 'id, cell hash', value: 'cell', writer: 'account-cells.ts', why: 'data of the latest states' },
+  account_cells: { key: 'hash16', value: 'CellRow', writer: 'account-cells.ts', why: 'codes, data of latest states' },
 
   traces: { key: 'root tx', value: 'TraceRow', writer: 'write-traces.ts', why: 'traces without transactions' },
   trace_of: { key: 'tx', value: 'root tx', writer: 'write-traces.ts', why: 'trace of what is not a root' },
@@ -65,15 +65,9 @@ export const TABLES = {
 } as const satisfies Record<string, TableDefinition>
 
 export type TableName = keyof typeof TABLES
-export type Table = Database<Buffer, Buffer>
 export type Tables = Readonly<Record<TableName, Table>>
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
 /** Value of an entry whose key says it all. */
 export const NO_VALUE = Buffer.alloc(0)
-
-/** Opens every table in an environment, which must be open for writing where they do not exist yet. */
-export const openTables = (root: RootDatabase): Tables => {
-  const open = (name: string): Table => root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary' })
-  const tables = Object.fromEntries(Object.keys(TABLES).map((name) => [name, open(name)]))
-  return tables as Record<TableName, Table>
-}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import { TonlithError } from '../common/errors.ts'
+import type { Address } from '../ton/address.ts'
+import { addressKey, readAddressKey, u32Key } from './keys.ts'
+import type { Tables } from './tables.ts'
+
+/** Stands for "no address": what is outside of the chain. */
+export const NO_ADDRESS = 0
+
+/** Entries kept of each direction. */
+const CACHED = 100_000
+
+/** Interned addresses. An id never changes and is never given again. */
+export interface AddressIds {
+  /** Id of a stored address, NO_ADDRESS for null; undefined for one that the index never saw. */
+  find(address: Address | null): number | undefined
+  /** The address of an id. Throws `malformed` for one that was never given. */
+  of(id: number): Address
+  /** Id of an address, given now when it is new: only inside a transaction that writes. */
+  intern(address: Address | null): number
+  /** Forgets what was cached: after a transaction that was given up. */
+  forget(): void
+}
+
+/** Interned addresses over their two tables, with a cache of bounded size. */
+export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): AddressIds => {
+  const ids = new LRUCache<string, number>({ max: CACHED })
+  const addresses = new LRUCache<number, Address>({ max: CACHED })
+
+  const find = (address: Address): number | undefined => {
+    const key = addressKey(address)
+    const text = key.toString('latin1')
+    const known = ids.get(text)
+    if (known !== undefined) return known
+    const stored = tables.address_ids.get(key)?.readUInt32BE(0)
+    if (stored !== undefined) ids.set(text, stored)
+    return stored
+  }
+
+  const nextId = (): number => {
+    for (const last of tables.addresses.getKeys({ reverse: true, limit: 1 })) return last.readUInt32BE(0) + 1
+    return NO_ADDRESS + 1
+  }
+
+  const give = (address: Address): number => {
+    const id = nextId()
+    const [idKey, key] = [u32Key(id), addressKey(address)]
+    tables.addresses.putSync(idKey, key)
+    tables.address_ids.putSync(key, idKey)
+    ids.set(key.toString('latin1'), id)
+    return id
+  }
+
+  return {
+    find: (address) => (address ? find(address) : NO_ADDRESS),
+    of: (id) => {
+      const known = addresses.get(id)
+      if (known) return known
+      const stored = tables.addresses.get(u32Key(id))
+      if (!stored) throw new TonlithError('malformed', `index: no address has the id ${id}`)
+      const address = readAddressKey(stored)
+      addresses.set(id, address)
+      return address
+    },
+    intern: (address) => (address ? (find(address) ?? give(address)) : NO_ADDRESS),
+    forget: () => {
+      ids.clear()
+      addresses.clear()
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import type { AccountStatus } from '../model/account.ts'
+import type { StateRecord } from '../model/index-records.ts'
+import type { TraceRow, TraceState, TransactionKey } from '../model/trace-changes.ts'
+import type { TransactionId } from '../model/transaction-id.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import { blockKey, readBlockKey } from './keys.ts'
+import { type RowReader, type RowWriter, readRow, rowWriter } from './row-bytes.ts'
+
+/**
+ * Values of the tables. Their form belongs to the format number of the environment: a change of one is a new number.
+ */
+
+/** Value of `blocks`. */
+export interface BlockRow {
+  mc_seqno: number
+  /** Place among the blocks that `mc_seqno` commits. */
+  position: number
+  global_id: number
+  tx_count: number
+  root_hash: Buffer
+  file_hash: Buffer
+  rand_seed: Buffer
+  created_by: Buffer
+  /** BoC of TL-B BlockInfo. */
+  info: Buffer
+}
+
+export const encodeBlock = (row: BlockRow): Buffer =>
+  rowWriter()
+    .u32(row.mc_seqno)
+    .u16(row.position)
+    .i32(row.global_id)
+    .u32(row.tx_count)
+    .bytes(row.root_hash)
+    .bytes(row.file_hash)
+    .bytes(row.rand_seed)
+    .bytes(row.created_by)
+    .bytes(row.info)
+    .end()
+
+export const decodeBlock = (bytes: Buffer): BlockRow =>
+  readRow('blocks', bytes, (row) => ({
+    mc_seqno: row.u32(),
+    position: row.u16(),
+    global_id: row.i32(),
+    tx_count: row.u32(),
+    root_hash: row.bytes(32),
+    file_hash: row.bytes(32),
+    rand_seed: row.bytes(32),
+    created_by: row.bytes(32),
+    info: row.rest(),
+  }))
+
+/** What stands in front of the BoC in a row of `transactions`. */
+export interface TransactionHead {
+  /** Interned address of the account. */
+  account: number
+  lt: bigint
+  now: number
+  /** Place of its block among the blocks that the masterchain block commits. */
+  position: number
+  hash: Buffer
+}
+
+/** Value of `transactions`. */
+export interface TransactionRow extends TransactionHead {
+  /** BoC of TL-B Transaction. */
+  boc: Buffer
+}
+
+export const encodeTransaction = (row: TransactionRow): Buffer =>
+  rowWriter().u32(row.account).u64(row.lt).u32(row.now).u16(row.position).bytes(row.hash).bytes(row.boc).end()
+
+const readHead = (row: RowReader): TransactionHead => ({
+  account: row.u32(),
+  lt: row.u64(),
+  now: row.u32(),
+  position: row.u16(),
+  hash: row.bytes(32),
+})
+
+export const decodeTransaction = (bytes: Buffer): TransactionRow =>
+  readRow('transactions', bytes, (row) => ({ ...readHead(row), boc: row.rest() }))
+
+/** As decodeTransaction, without copying the BoC. */
+export const decodeTransactionHead = (bytes: Buffer): TransactionHead => readRow('transactions', bytes, readHead)
+
+const STATUSES: readonly AccountStatus[] = ['nonexist', 'uninit', 'active', 'frozen']
+const HAS_FROZEN = 4
+const HAS_CODE = 8
+const HAS_DATA = 16
+
+/** Value of `account_states`: a StateRecord without the hash that is its key. */
+export type StateRow = Omit<StateRecord, 'state_hash'>
+
+const writeState = (writer: RowWriter, state: StateRow): RowWriter => {
+  const { frozen_hash, code_hash, data_hash } = state
+  const present = (frozen_hash ? HAS_FROZEN : 0) | (code_hash ? HAS_CODE : 0) | (data_hash ? HAS_DATA : 0)
+  writer.u8(STATUSES.indexOf(state.status) | present).uint(state.balance)
+  writer.u16(state.extra_currencies.length)
+  for (const [id, amount] of state.extra_currencies) writer.u32(id).uint(amount)
+  for (const hash of [frozen_hash, code_hash, data_hash]) if (hash) writer.bytes(hash)
+  return writer
+}
+
+const readState = (row: RowReader): StateRow => {
+  const head = row.u8()
+  const balance = row.uint()
+  const extra_currencies = Array.from({ length: row.u16() }, (): [number, bigint] => [row.u32(), row.uint()])
+  return {
+    status: STATUSES[head & 3]!,
+    balance,
+    extra_currencies,
+    frozen_hash: head & HAS_FROZEN ? row.bytes(32) : null,
+    code_hash: head & HAS_CODE ? row.bytes(32) : null,
+    data_hash: head & HAS_DATA ? row.bytes(32) : null,
+  }
+}
+
+export const encodeState = (state: StateRow): Buffer => writeState(rowWriter(), state).end()
+
+export const decodeState = (bytes: Buffer): StateRow => readRow('account_states', bytes, readState)
+
+/** Value of `accounts`: the latest state of an account. */
+export interface AccountRow extends StateRecord {
+  last_transaction: TransactionId
+  mc_seqno: number
+}
+
+export const encodeAccount = (row: AccountRow): Buffer =>
+  writeState(
+    rowWriter().u32(row.mc_seqno).u64(row.last_transaction.lt).bytes(row.last_transaction.hash).bytes(row.state_hash),
+    row,
+  ).end()
+
+export const decodeAccount = (bytes: Buffer): AccountRow =>
+  readRow('accounts', bytes, (row) => ({
+    mc_seqno: row.u32(),
+    last_transaction: { lt: row.u64(), hash: row.bytes(32) },
+    state_hash: row.bytes(32),
+    ...readState(row),
+  }))
+
+const TRACE_STATES: readonly TraceState[] = ['complete', 'pending', 'broken']
+const HAS_EXTERNAL = 4
+const HAS_NORM = 8
+
+/** Value of `traces`; the root's place is its key. */
+export const encodeTrace = (trace: TraceRow): Buffer => {
+  const { external_hash, external_hash_norm } = trace
+  const writer = rowWriter()
+    .u8(TRACE_STATES.indexOf(trace.state) | (external_hash ? HAS_EXTERNAL : 0) | (external_hash_norm ? HAS_NORM : 0))
+    .bytes(trace.root_hash)
+    .uint(BigInt(trace.nodes))
+    .uint(BigInt(trace.edges))
+    .uint(BigInt(trace.pending_edges))
+    .u64(trace.start_lt)
+    .uint(trace.end_lt - trace.start_lt)
+    .u32(trace.start_utime)
+    .u32(trace.end_utime)
+    .u32(trace.mc_seqno_start)
+    .u32(trace.mc_seqno_end)
+  for (const hash of [external_hash, external_hash_norm]) if (hash) writer.bytes(hash)
+  return writer.end()
+}
+
+export const decodeTrace = (root: TransactionKey, bytes: Buffer): TraceRow =>
+  readRow('traces', bytes, (row) => {
+    const head = row.u8()
+    const root_hash = row.bytes(32)
+    const [nodes, edges, pending_edges] = [Number(row.uint()), Number(row.uint()), Number(row.uint())]
+    const start_lt = row.u64()
+    return {
+      root,
+      root_hash,
+      state: TRACE_STATES[head & 3]!,
+      nodes,
+      edges,
+      pending_edges,
+      start_lt,
+      end_lt: start_lt + row.uint(),
+      start_utime: row.u32(),
+      end_utime: row.u32(),
+      mc_seqno_start: row.u32(),
+      mc_seqno_end: row.u32(),
+      external_hash: head & HAS_EXTERNAL ? row.bytes(32) : null,
+      external_hash_norm: head & HAS_NORM ? row.bytes(32) : null,
+    }
+  })
+
+/** Value of `shard_tops`: block keys, each with root and file hash. */
+export const encodeShardTops = (ids: readonly BlockIdExt[]): Buffer =>
+  Buffer.concat(ids.flatMap((id) => [blockKey(id), id.root_hash, id.file_hash]))
+
+const SHARD_TOP_SIZE = 16 + 32 + 32
+
+export const decodeShardTops = (bytes: Buffer): BlockIdExt[] =>
+  readRow('shard_tops', bytes, (row) =>
+    Array.from({ length: Math.floor(bytes.length / SHARD_TOP_SIZE) }, () => ({
+      ...readBlockKey(row.bytes(16)),
+      root_hash: row.bytes(32),
+      file_hash: row.bytes(32),
+    })),
+  )

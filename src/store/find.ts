@@ -1,0 +1,72 @@
+import { messageCells } from '../model/batch-message.ts'
+import type { TransactionKey } from '../model/trace-changes.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import type { Cell } from '../ton/cell.ts'
+import { parseMessageInfo } from '../ton/tlb/message.ts'
+import { decodeTransaction, decodeTransactionHead, type TransactionHead } from './codecs.ts'
+import { HASH_PREFIX, hashKey, readMessageKey, readTxKey, txKey } from './keys.ts'
+import { keysIn, under } from './scan.ts'
+import type { Tables } from './tables.ts'
+
+/** Look-ups by hash. An entry tells the beginning of a hash; the row decides. */
+
+/** Head of a stored transaction. */
+export const transactionHead = (tables: Tables, key: TransactionKey): TransactionHead | undefined => {
+  const bytes = tables.transactions.getBinaryFast(txKey(key))
+  return bytes && decodeTransactionHead(bytes)
+}
+
+/** The cell of a stored transaction. */
+export const transactionCell = (tables: Tables, key: TransactionKey): Cell | undefined => {
+  const bytes = tables.transactions.get(txKey(key))
+  return bytes && parseBocRoot(decodeTransaction(bytes).boc)
+}
+
+/** The stored transaction with this hash. */
+export const transactionByHash = (tables: Tables, hash: Buffer): TransactionKey | undefined => {
+  for (const entry of keysIn(tables.tx_by_hash, under(hashKey(hash)), 'asc')) {
+    const key = readTxKey(entry, HASH_PREFIX)
+    if (transactionHead(tables, key)?.hash.equals(hash)) return key
+  }
+  return undefined
+}
+
+/** One side of a stored message: `n` 0 where the transaction took it, its place among the sent ones from 1 on. */
+export interface MessagePlace {
+  transaction: TransactionKey
+  n: number
+}
+
+/** The cell of a message in the cell of its transaction. */
+export const messageIn = (transaction: Cell, n: number): Cell | undefined => {
+  const { in_msg, out_msgs } = messageCells(transaction)
+  return n === 0 ? (in_msg ?? undefined) : out_msgs[n - 1]
+}
+
+/** The cell of a stored message. */
+export const messageCell = (tables: Tables, { transaction, n }: MessagePlace): Cell | undefined => {
+  const cell = transactionCell(tables, transaction)
+  return cell && messageIn(cell, n)
+}
+
+/** Every entry of a hash, which is one of a message or the beginning of one. */
+export function* placesByHash(tables: Tables, hash: Buffer): Generator<MessagePlace> {
+  for (const entry of keysIn(tables.msg_by_hash, under(hashKey(hash)), 'asc')) yield readMessageKey(entry, HASH_PREFIX)
+}
+
+const isInternal = (message: Cell): boolean => parseMessageInfo(message)._ === 'int_msg_info'
+
+const sideOf = (tables: Tables, hash: Buffer, isSide: (n: number) => boolean): MessagePlace | undefined => {
+  for (const place of placesByHash(tables, hash)) {
+    if (!isSide(place.n)) continue
+    const message = messageCell(tables, place)
+    if (message?.hash().equals(hash) && isInternal(message)) return place
+  }
+  return undefined
+}
+
+/** Where the internal message with this hash was sent. */
+export const sentAt = (tables: Tables, hash: Buffer): MessagePlace | undefined => sideOf(tables, hash, (n) => n > 0)
+
+/** Where the internal message with this hash was taken. */
+export const takenAt = (tables: Tables, hash: Buffer): MessagePlace | undefined => sideOf(tables, hash, (n) => n === 0)

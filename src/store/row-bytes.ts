@@ -1,0 +1,118 @@
+import { TonlithError } from '../common/errors.ts'
+
+/** Writes the parts of a row one after another. */
+export interface RowWriter {
+  u8(value: number): RowWriter
+  u16(value: number): RowWriter
+  u32(value: number): RowWriter
+  i32(value: number): RowWriter
+  u64(value: bigint): RowWriter
+  /** A number from 0 to 2^2040 as its length and its bytes. */
+  uint(value: bigint): RowWriter
+  bytes(value: Uint8Array): RowWriter
+  end(): Buffer
+}
+
+/** Reads the parts of a row in the order in which they were written. What is given back is a copy. */
+export interface RowReader {
+  u8(): number
+  u16(): number
+  u32(): number
+  i32(): number
+  u64(): bigint
+  uint(): bigint
+  bytes(length: number): Buffer
+  /** All that was not read yet. */
+  rest(): Buffer
+}
+
+const INITIAL_SIZE = 256
+
+const uintBytes = (value: bigint): Buffer => {
+  const hex = value === 0n ? '' : value.toString(16)
+  return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
+}
+
+/** An empty row that grows as it is written. */
+export const rowWriter = (): RowWriter => {
+  let buffer = Buffer.allocUnsafe(INITIAL_SIZE)
+  let length = 0
+  const room = (size: number): number => {
+    if (length + size > buffer.length) {
+      const grown = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + size))
+      buffer.copy(grown, 0, 0, length)
+      buffer = grown
+    }
+    length += size
+    return length - size
+  }
+  const writer: RowWriter = {
+    u8: (value) => {
+      const at = room(1)
+      buffer.writeUInt8(value, at)
+      return writer
+    },
+    u16: (value) => {
+      const at = room(2)
+      buffer.writeUInt16BE(value, at)
+      return writer
+    },
+    u32: (value) => {
+      const at = room(4)
+      buffer.writeUInt32BE(value, at)
+      return writer
+    },
+    i32: (value) => {
+      const at = room(4)
+      buffer.writeInt32BE(value, at)
+      return writer
+    },
+    u64: (value) => {
+      const at = room(8)
+      buffer.writeBigUInt64BE(value, at)
+      return writer
+    },
+    uint: (value) => {
+      const bytes = uintBytes(value)
+      return writer.u8(bytes.length).bytes(bytes)
+    },
+    bytes: (value) => {
+      const at = room(value.length)
+      buffer.set(value, at)
+      return writer
+    },
+    end: () => buffer.subarray(0, length),
+  }
+  return writer
+}
+
+/**
+ * Reads a row with `read`.
+ * @param what names the table in the error
+ * @throws TonlithError `malformed` when the row is shorter than what is read
+ */
+export const readRow = <T>(what: string, bytes: Buffer, read: (row: RowReader) => T): T => {
+  let at = 0
+  const take = (size: number): number => {
+    if (at + size > bytes.length) throw new TonlithError('malformed', `index: a row of ${what} is cut short`)
+    at += size
+    return at - size
+  }
+  const copy = (size: number): Buffer => {
+    const from = take(size)
+    return Buffer.from(bytes.subarray(from, from + size))
+  }
+  return read({
+    u8: () => bytes.readUInt8(take(1)),
+    u16: () => bytes.readUInt16BE(take(2)),
+    u32: () => bytes.readUInt32BE(take(4)),
+    i32: () => bytes.readInt32BE(take(4)),
+    u64: () => bytes.readBigUInt64BE(take(8)),
+    uint: () => {
+      const hex = copy(bytes.readUInt8(take(1))).toString('hex')
+      return hex === '' ? 0n : BigInt(`0x${hex}`)
+    },
+    bytes: copy,
+    rest: () => copy(bytes.length - at),
+  })
+}

@@ -1,0 +1,37 @@
+import type { Batch, BatchBlock } from '../model/batch.ts'
+import { cellToBoc } from '../ton/boc-writer.ts'
+import { encodeBlock, encodeShardTops } from './codecs.ts'
+import { blockEntries } from './entries.ts'
+import { blockKey, u32Key } from './keys.ts'
+import { NO_VALUE, type Tables } from './tables.ts'
+
+/** Key in blocks_by_mc of the block at `position` among those that `mc_seqno` commits. */
+export const positionKey = (mc_seqno: number, position: number): Buffer => {
+  const place = Buffer.allocUnsafe(2)
+  place.writeUInt16BE(position)
+  return u32Key(mc_seqno, place)
+}
+
+const writeBlock = (tables: Tables, mc_seqno: number, block: BatchBlock, position: number): void => {
+  const { id, global_id, tx_count, rand_seed, created_by, info, info_cell } = block
+  const { root_hash, file_hash } = id
+  const key = blockKey(id)
+  const boc = cellToBoc(info_cell)
+  tables.blocks.putSync(
+    key,
+    encodeBlock({ mc_seqno, position, global_id, tx_count, root_hash, file_hash, rand_seed, created_by, info: boc }),
+  )
+  tables.blocks_by_mc.putSync(positionKey(mc_seqno, position), key)
+  for (const [table, entry] of blockEntries(id, info)) tables[table].putSync(entry, NO_VALUE)
+}
+
+/** Writes the blocks that a masterchain block commits and the newest of each shard. */
+export const writeBlocks = (
+  tables: Tables,
+  { mc, blocks, shard_tops }: Pick<Batch, 'mc' | 'blocks' | 'shard_tops'>,
+) => {
+  blocks.forEach((block, position) => {
+    writeBlock(tables, mc.seqno, block, position)
+  })
+  tables.shard_tops.putSync(u32Key(mc.seqno), encodeShardTops(shard_tops))
+}

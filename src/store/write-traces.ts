@@ -1,0 +1,124 @@
+import type { TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../model/trace-changes.ts'
+import { decodeTrace, encodeTrace } from './codecs.ts'
+import { type Entry, traceAccountEntry, traceEntries } from './entries.ts'
+import { transactionHead } from './find.ts'
+import { readTxKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
+import { keysIn, under } from './scan.ts'
+import { NO_VALUE, type Tables } from './tables.ts'
+
+/** A stored trace. */
+export const traceAt = (tables: Tables, root: TransactionKey): TraceRow | undefined => {
+  const bytes = tables.traces.get(txKey(root))
+  return bytes && decodeTrace(root, bytes)
+}
+
+/** Root of the trace of a stored transaction. */
+export const rootOf = (tables: Tables, transaction: TransactionKey): TransactionKey => {
+  const root = tables.trace_of.get(txKey(transaction))
+  return root ? readTxKey(root) : transaction
+}
+
+/** The transactions of a trace, ascending; its root is the first but for odd orders of lt across masterchain blocks. */
+export const transactionsOfTrace = (tables: Tables, root: TransactionKey): TransactionKey[] => {
+  const others = Array.from(keysIn(tables.trace_txs, under(txKey(root)), 'asc'), (key) =>
+    readTxKey(key, TRANSACTION_KEY_SIZE),
+  )
+  const place = others.findIndex((transaction) => transaction > root)
+  others.splice(place < 0 ? others.length : place, 0, root)
+  return others
+}
+
+/** The stored traces, for the join. */
+export const traceLookups = (tables: Tables): Pick<TraceLookups, 'rootOf' | 'trace' | 'transactionsOf'> => ({
+  rootOf: (transaction) => rootOf(tables, transaction),
+  trace: (root) => traceAt(tables, root),
+  transactionsOf: (root) => transactionsOfTrace(tables, root),
+})
+
+const put = (tables: Tables, [table, key]: Entry): void => tables[table].putSync(key, NO_VALUE)
+const remove = (tables: Tables, [table, key]: Entry): boolean => tables[table].removeSync(key)
+
+/** Interned accounts of those transactions of a trace that are stored, each once. */
+export const accountsOfTrace = (tables: Tables, transactions: Iterable<TransactionKey>): Set<number> => {
+  const accounts = new Set<number>()
+  for (const transaction of transactions) {
+    const head = transactionHead(tables, transaction)
+    if (head) accounts.add(head.account)
+  }
+  return accounts
+}
+
+/** Links a transaction to the root of its trace. */
+export const linkMember = (tables: Tables, root: TransactionKey, transaction: TransactionKey): void => {
+  if (root === transaction) {
+    tables.trace_of.removeSync(txKey(transaction))
+    return
+  }
+  tables.trace_of.putSync(txKey(transaction), txKey(root))
+  tables.trace_txs.putSync(Buffer.concat([txKey(root), txKey(transaction)]), NO_VALUE)
+}
+
+/** Removes a trace with its entries; its transactions stay. */
+export const removeTrace = (tables: Tables, trace: TraceRow): void => {
+  const members = transactionsOfTrace(tables, trace.root)
+  for (const account of accountsOfTrace(tables, members)) remove(tables, traceAccountEntry(trace, account))
+  for (const member of members) tables.trace_txs.removeSync(Buffer.concat([txKey(trace.root), txKey(member)]))
+  for (const entry of traceEntries(trace)) remove(tables, entry)
+  tables.traces.removeSync(txKey(trace.root))
+}
+
+const sameKey = (a: Entry, b: Entry): boolean => a[1].equals(b[1])
+
+/** Moves the entries of a trace from where `old` has them to where `trace` has them. */
+const moveEntries = (tables: Tables, old: TraceRow | undefined, trace: TraceRow): void => {
+  const entries = traceEntries(trace)
+  const before = old ? traceEntries(old) : []
+  before.forEach((entry, i) => {
+    if (!sameKey(entry, entries[i]!)) remove(tables, entry)
+  })
+  for (const entry of entries) put(tables, entry)
+}
+
+/**
+ * Puts a trace into the feeds of its accounts. While messages are under way it stands in one place, and only new members
+ * are looked at; once it ends it is moved as a whole.
+ */
+const feedAccounts = (
+  tables: Tables,
+  old: TraceRow | undefined,
+  trace: TraceRow,
+  added: readonly TransactionKey[],
+): void => {
+  const moved = old !== undefined && !sameKey(traceAccountEntry(old, 0), traceAccountEntry(trace, 0))
+  const accounts = accountsOfTrace(tables, moved ? transactionsOfTrace(tables, trace.root) : added)
+  for (const account of accounts) {
+    if (moved) remove(tables, traceAccountEntry(old, account))
+    put(tables, traceAccountEntry(trace, account))
+  }
+}
+
+const groupByRoot = (members: TraceChanges['members']): Map<TransactionKey, TransactionKey[]> => {
+  const groups = new Map<TransactionKey, TransactionKey[]>()
+  for (const { root, transaction } of members) {
+    const group = groups.get(root)
+    if (group) group.push(transaction)
+    else groups.set(root, [transaction])
+  }
+  return groups
+}
+
+/** Writes what a batch does to the traces. Its transactions must be written already. */
+export const writeTraces = (tables: Tables, { removed, put: traces, members }: TraceChanges): void => {
+  for (const root of removed) {
+    const trace = traceAt(tables, root)
+    if (trace) removeTrace(tables, trace)
+  }
+  for (const { root, transaction } of members) linkMember(tables, root, transaction)
+  const added = groupByRoot(members)
+  for (const trace of traces) {
+    const old = traceAt(tables, trace.root)
+    tables.traces.putSync(txKey(trace.root), encodeTrace(trace))
+    moveEntries(tables, old, trace)
+    feedAccounts(tables, old, trace, added.get(trace.root) ?? [])
+  }
+}

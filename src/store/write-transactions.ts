@@ -1,0 +1,107 @@
+import type { BatchMessage, BatchTransaction } from '../model/batch.ts'
+import { readBatchMessages } from '../model/batch-message.ts'
+import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
+import { serializeBoc } from '../ton/boc-writer.ts'
+import type { Cell } from '../ton/cell.ts'
+import type { AddressIds } from './addresses.ts'
+import { encodeTransaction, type TransactionHead } from './codecs.ts'
+import { type Entry, messageEntries, messageHashEntries, transactionEntries } from './entries.ts'
+import { type MessagePlace, transactionCell, transactionHead } from './find.ts'
+import { messageKey, txKey } from './keys.ts'
+import { NO_VALUE, type Tables } from './tables.ts'
+
+/** What writing messages asks of what is stored. */
+export interface MessageSides {
+  /** Where the internal message with this hash was sent. */
+  sentAt(hash: Buffer): MessagePlace | undefined
+  /** Where it was taken. */
+  takenAt(hash: Buffer): MessagePlace | undefined
+}
+
+const put = (tables: Tables, entries: readonly Entry[]): void => {
+  for (const [table, key] of entries) tables[table].putSync(key, NO_VALUE)
+}
+
+const remove = (tables: Tables, entries: readonly Entry[]): void => {
+  for (const [table, key] of entries) tables[table].removeSync(key)
+}
+
+/** A message of a transaction with its place in it: 0 for the one that came in. */
+export const numbered = (messages: Pick<BatchTransaction, 'in_msg' | 'out_msgs'>): [n: number, BatchMessage][] => [
+  ...(messages.in_msg ? [[0, messages.in_msg] satisfies [number, BatchMessage]] : []),
+  ...messages.out_msgs.map((message, i): [number, BatchMessage] => [i + 1, message]),
+]
+
+/** The entries that only one side of a message has, for the side at `n` of `transaction`. */
+export const ownEntries = (
+  addresses: AddressIds,
+  transaction: TransactionKey,
+  { lt, now }: Pick<TransactionHead, 'lt' | 'now'>,
+  n: number,
+  message: BatchMessage,
+): Entry[] =>
+  messageEntries(message, {
+    key: messageKey(transaction, n),
+    source: addresses.intern(message.source),
+    destination: addresses.intern(message.destination),
+    lt,
+    now,
+  })
+
+/** As ownEntries, for a stored transaction. */
+const storedEntries = (tables: Tables, addresses: AddressIds, { transaction, n }: MessagePlace): Entry[] => {
+  const [head, cell] = [transactionHead(tables, transaction), transactionCell(tables, transaction)]
+  const found = cell && numbered(readBatchMessages(cell)).find(([place]) => place === n)
+  return head && found ? ownEntries(addresses, transaction, head, n, found[1]) : []
+}
+
+/** Takes from a stored side of a message the entries that only one side has. */
+export const releaseMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>
+  remove(tables, storedEntries(tables, addresses, place))
+
+/** Gives them to it. */
+export const claimMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>
+  put(tables, storedEntries(tables, addresses, place))
+
+/** Hashes of the internal messages that a batch sends. */
+const sentHashes = (transactions: readonly BatchTransaction[]): Set<string> => {
+  const hashes = new Set<string>()
+  for (const { out_msgs } of transactions) {
+    for (const { kind, hash } of out_msgs) if (kind === 'internal') hashes.add(hash.toString('latin1'))
+  }
+  return hashes
+}
+
+const bocOf = (cell: Cell): Buffer => serializeBoc([cell], { crc: false })
+
+/**
+ * Writes the transactions that a masterchain block commits, in their order, with the entries of their messages. An
+ * internal message is listed once: by its sender, or by its taker as long as the sender is not stored.
+ */
+export const writeTransactions = (
+  tables: Tables,
+  addresses: AddressIds,
+  stored: MessageSides,
+  mc_seqno: number,
+  transactions: readonly BatchTransaction[],
+): void => {
+  const sent = sentHashes(transactions)
+  const isListed = (n: number, { kind, hash }: BatchMessage): boolean =>
+    n > 0 || kind !== 'internal' || !(sent.has(hash.toString('latin1')) || stored.sentAt(hash))
+
+  transactions.forEach((transaction, index) => {
+    const { account, id, now, block, cell, in_msg } = transaction
+    const place = transactionKey(mc_seqno, index)
+    const key = txKey(place)
+    const accountId = addresses.intern(account)
+    const head = { account: accountId, lt: id.lt, now, position: block, hash: id.hash }
+    tables.transactions.putSync(key, encodeTransaction({ ...head, boc: bocOf(cell) }))
+    put(tables, transactionEntries({ ...head, key, in_msg }))
+    for (const [n, message] of numbered(transaction)) {
+      put(tables, messageHashEntries(messageKey(place, n), message))
+      const taker = n > 0 && message.kind === 'internal' ? stored.takenAt(message.hash) : undefined
+      if (taker) releaseMessage(tables, addresses, taker)
+      if (isListed(n, message)) put(tables, ownEntries(addresses, place, head, n, message))
+    }
+  })
+}

@@ -1,0 +1,103 @@
+import { TonlithError } from '../common/errors.ts'
+import type { Batch } from '../model/batch.ts'
+import type { TraceJoin } from '../model/trace-changes.ts'
+import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import { parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
+import { type BlockRow, decodeBlock } from './codecs.ts'
+import { type MessagePlace, sentAt, takenAt } from './find.ts'
+import type { IndexStore } from './index-store.ts'
+import { blockKey } from './keys.ts'
+import { addSeqno, rangeAt } from './ranges.ts'
+import type { Tables } from './tables.ts'
+import { writeAccounts } from './write-accounts.ts'
+import { writeBlocks } from './write-blocks.ts'
+import { traceLookups, writeTraces } from './write-traces.ts'
+import { type MessageSides, writeTransactions } from './write-transactions.ts'
+
+const masterchainRow = (tables: Tables, seqno: number): BlockRow | undefined => {
+  const bytes = tables.blocks.get(blockKey({ workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }))
+  return bytes && decodeBlock(bytes)
+}
+
+const idOf = (seqno: number, { root_hash, file_hash }: BlockRow): BlockIdExt => ({
+  workchain: MASTERCHAIN,
+  shard: SHARD_ALL,
+  seqno,
+  root_hash,
+  file_hash,
+})
+
+const breach = (id: BlockIdExt, what: string): TonlithError =>
+  new TonlithError('conflict', `masterchain block ${blockIdText(id)} ${what}: the index holds another chain`)
+
+const masterchainBlock = ({ blocks, mc }: Batch) => {
+  const block = blocks.find(({ id }) => sameBlock(id, mc))
+  if (!block) throw new TonlithError('internal', `the batch of ${blockIdText(mc)} lacks that block`)
+  return block
+}
+
+/** Both stored neighbours of a masterchain block must agree with it on who follows whom. */
+const checkNeighbours = (tables: Tables, batch: Batch): void => {
+  const { mc } = batch
+  const below = masterchainRow(tables, mc.seqno - 1)
+  const [prev] = masterchainBlock(batch).prev
+  if (below && (!prev || !sameBlock(prev, idOf(mc.seqno - 1, below))))
+    throw breach(mc, 'does not follow the stored one')
+  const above = masterchainRow(tables, mc.seqno + 1)
+  if (!above) return
+  const [named] = prevBlockIds(parseBlockInfo(parseBocRoot(above.info)))
+  if (!named || !sameBlock(named, mc)) throw breach(mc, 'is not the one that the next one follows')
+}
+
+/** True when the batch's masterchain block is stored already. */
+const isStored = (tables: Tables, { mc }: Batch): boolean => {
+  if (!rangeAt(tables, mc.seqno)) return false
+  const row = masterchainRow(tables, mc.seqno)
+  if (!row || !sameBlock(idOf(mc.seqno, row), mc)) throw breach(mc, 'is not the stored one')
+  return true
+}
+
+/** Sides of messages that were stored before the batch, each hash looked up once. */
+const storedSides = (tables: Tables): MessageSides => {
+  const remembered = (find: (tables: Tables, hash: Buffer) => MessagePlace | undefined) => {
+    const found = new Map<string, MessagePlace | undefined>()
+    return (hash: Buffer): MessagePlace | undefined => {
+      const name = hash.toString('latin1')
+      if (!found.has(name)) found.set(name, find(tables, hash))
+      return found.get(name)
+    }
+  }
+  return { sentAt: remembered(sentAt), takenAt: remembered(takenAt) }
+}
+
+/**
+ * Writes a masterchain block with all that it commits, as one transaction: blocks, transactions, messages, account
+ * states, traces (as `join` says) and the note that the seqno is indexed. One that is stored already changes nothing.
+ * @returns false when it was stored already
+ * @throws TonlithError `conflict` when a stored neighbour belongs to another chain; `unavailable` when the disk is full
+ * or gives no right to write. Nothing is written then
+ */
+export const writeBatch = ({ environment, tables, addresses }: IndexStore, batch: Batch, join: TraceJoin): boolean => {
+  try {
+    return environment.transaction(() => {
+      if (isStored(tables, batch)) return false
+      checkNeighbours(tables, batch)
+      const sides = storedSides(tables)
+      const changes = join(batch, {
+        ...traceLookups(tables),
+        senderOf: (hash) => sides.sentAt(hash)?.transaction,
+        receiverOf: (hash) => sides.takenAt(hash)?.transaction,
+      })
+      writeBlocks(tables, batch)
+      writeTransactions(tables, addresses, sides, batch.mc.seqno, batch.transactions)
+      writeAccounts(tables, addresses, batch.mc.seqno, batch.accounts)
+      writeTraces(tables, changes)
+      addSeqno(tables, batch.mc.seqno)
+      return true
+    })
+  } catch (error) {
+    addresses.forget()
+    throw error
+  }
+}
