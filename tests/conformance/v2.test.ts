@@ -148,6 +148,11 @@ describe('a v2 case', () => {
         verify(each, request(base, method, each.query ?? {}), schemaBreaks(base, method, verb, name === 'JSON-RPC')))
   }
 
+  test('is asked as GET too, wherever the method takes one', () => {
+    const byBody = new Set(cases.filter(({ body }) => body !== undefined).map(({ path }) => split(path)[1]))
+    for (const { name, verbs } of V2_METHODS) if (verbs.includes('get')) expect(byBody).not.toContain(name)
+  })
+
   test('is there for every method that has been built', () => {
     const asked = new Set(cases.map(({ path }) => split(path)[1]))
     for (const { name } of V2_METHODS) expect(asked).toContain(name)
