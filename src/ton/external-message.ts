@@ -25,10 +25,12 @@ const checkParts = (root: Cell): void => {
   const slice = beginParse(root)
   if (slice.remainingBits < 2 || slice.preloadUint(2) !== EXT_IN_MSG_INFO)
     throw refuse('CommonMsgInfo tag is not ext_in_msg_info')
-  const { info, init } = parseMessage(root)
+  const { info, init, body } = parseMessage(root)
   if (info._ !== 'ext_in_msg_info' || !accountOf(info.dest))
     throw refuse('destination of the external message is no account')
   if (init) parseStateInit(init)
+  // A node opens the body as an ordinary cell before it asks the account, and drops the message when that fails.
+  if (body.exotic) throw refuse('body of the external message is an exotic cell')
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 import { parseMessage } from '../../../src/ton/tlb/message.ts'
 import { parseStateInit } from '../../../src/ton/tlb/state-init.ts'
 import { ordinaryCell } from '../../support/cell-arbitrary.ts'
-import { libraryCell, prunedCell } from '../../support/exotic-cells.ts'
+import { libraryCell, proofCell, prunedCell, updateCell } from '../../support/exotic-cells.ts'
 import { recordedExternals } from '../../support/recorded-externals.ts'
 import { toTonCore } from '../../support/ton-core.ts'
 
@@ -157,6 +157,17 @@ describe('what the network would not carry', () => {
 
   test('is an exotic cell', () => {
     expect(textOf(libraryCell(Buffer.alloc(32)))).toStartWith('external message cannot be read: ')
+  })
+
+  test('has an exotic body, which no node can open', () => {
+    const exotic = [libraryCell(Buffer.alloc(32)), proofCell(EMPTY), updateCell(EMPTY, EMPTY)]
+    for (const body of exotic) {
+      expect(textOf(externalMessage({ dest: ADDRESS, body, init: undefined }))).toBe(
+        'body of the external message is an exotic cell',
+      )
+      const within = beginCell().ref(body).endCell()
+      expect(textOf(externalMessage({ dest: ADDRESS, body: within, init: undefined }))).toBe('none')
+    }
   })
 
   test('is told from what it would carry, whatever the bytes', () => {
