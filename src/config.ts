@@ -12,8 +12,10 @@ import {
   path,
   retain,
 } from './config/kinds.ts'
+import { plans } from './config/plans.ts'
+import { trustedProxies } from './config/trusted-proxies.ts'
 
-export const VERBS = ['serve', 'dev', 'config', 'openapi', 'version'] as const
+export const VERBS = ['serve', 'dev', 'keys', 'config', 'openapi', 'version'] as const
 export type Verb = (typeof VERBS)[number]
 
 /** The verbs that run with settings; the others only look at the program. */
@@ -99,10 +101,26 @@ export const SETTINGS = [
     help: 'requests a second of one client without an API key; 0 means no limit',
   },
   {
-    key: 'keys_file',
-    kind: path('FILE'),
+    key: 'v3_keyless_rps',
+    kind: integer('N', 0, 1_000_000),
+    default: '1',
+    devDefault: '0',
     verbs: BOTH,
-    help: 'API keys, each with its network and rate, as TOML or JSON',
+    help: 'the same for /api/v3, counted apart',
+  },
+  {
+    key: 'trust_proxy',
+    kind: trustedProxies,
+    default: 'off',
+    verbs: BOTH,
+    help: 'proxies that may tell the client address: how many stand in front, or their networks',
+  },
+  {
+    key: 'plans',
+    kind: plans,
+    default: 'free=10,plus=25,advanced=100',
+    verbs: BOTH,
+    help: 'plans of API keys: requests a second of all keys of one owner (0: no limit), and a global config of their own',
   },
   {
     key: 'api_key',

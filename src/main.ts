@@ -23,9 +23,10 @@ const run = async (args: readonly string[]): Promise<void> => {
   if (command.verb === 'help') return print(helpText(command.about))
   if (command.verb === 'version') return printVersion(print)
   if (command.verb === 'openapi') return print((await import('./cli/openapi.ts')).openApiText())
-  const of = command.verb === 'config' ? command.of : command.verb
+  const of = command.verb === 'config' ? command.of : command.verb === 'keys' ? 'serve' : command.verb
   const sources = { flags: command.flags, env: process.env, folder: process.cwd() }
   const { settings, effective } = await loadSettings(of, sources)
+  if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
   if (command.verb === 'config') return describeSettings(effective).forEach(print)
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
   exitOnSignals(await start(settings, print, spawnTvmWorker), DRAIN_MS, process)

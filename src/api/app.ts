@@ -2,7 +2,8 @@ import { Elysia } from 'elysia'
 import type { ApiDeps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
 import { createGate, type Destination } from './gate.ts'
-import { type Admission, createAdmission } from './middleware/admission.ts'
+import { type Admission, type AdmissionRules, createAdmission } from './middleware/admission.ts'
+import { clientAddress } from './middleware/client-address.ts'
 import { createCors } from './middleware/cors.ts'
 import { createRequestMetrics } from './middleware/metrics.ts'
 import { createRateLimiter } from './middleware/rate-limit.ts'
@@ -11,6 +12,7 @@ import { plainRoutes } from './plain-routes.ts'
 import type { Reply } from './reply.ts'
 import { createBodyReader } from './request-body.ts'
 import { isMisrouted, pathOf } from './request-target.ts'
+import type { Dialect } from './v2/dialect.ts'
 import { refuse, refuseCaller } from './v2/rest.ts'
 import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
 
@@ -20,6 +22,7 @@ const SERVER_BODY_BYTES = 1 << 30
 const MAX_HELD_BYTES = 64 << 20
 const MAX_IDLE_SECONDS = 255
 const ANY_VERBS = 'GET, HEAD, POST, OPTIONS'
+const V3_PATH = /^(\/ton)?\/api\/v3\//
 const V2_PATH = /^(\/ton)?\/api\/v2\/[^/]+$/
 
 /** Seconds after which a silent connection is dropped: more than any request may take. */
@@ -34,16 +37,26 @@ interface Destinations {
   readonly unknown: Destination
 }
 
-const v2Destinations = (base: string, v2: V2, admit: Admission): Destinations => {
+/** One dialect of v2: over the liteservers for everybody, and over those of the plans that have their own. */
+interface V2s {
+  readonly dialect: Dialect
+  readonly common: V2
+  readonly byPlan: ReadonlyMap<string, V2>
+}
+
+const v2Destinations = (base: string, { dialect, common, byPlan }: V2s, admit: Admission): Destinations => {
   const destination = (name: string, verbs: string): Destination => ({
     route: `${base}/:method`,
     verbs,
     handle: (exchange) => {
       const refusal = admit(exchange)
-      return refusal ? refuseCaller(refusal, exchange.query('@extra')) : v2.handle(exchange, name)
+      if (refusal) return refuseCaller(refusal, dialect, exchange.query('@extra'))
+      return (byPlan.get(exchange.plan) ?? common).handle(exchange, name)
     },
   })
-  const paths = new Map(v2.names.map((name) => [`${base}/${name}`, destination(name, v2.allowed(name) ?? ANY_VERBS)]))
+  const paths = new Map(
+    common.names.map((name) => [`${base}/${name}`, destination(name, common.allowed(name) ?? ANY_VERBS)]),
+  )
   return { paths, unknown: destination('', ANY_VERBS) }
 }
 
@@ -60,30 +73,50 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     precompile: true,
     serve: { development: false, idleTimeout: idleSeconds(limits.requestMs), maxRequestBodySize: SERVER_BODY_BYTES },
   })
-  const rules = {
+  const rules: AdmissionRules = {
+    api: 'v2',
     lookup: deps.keys,
     network: deps.network,
     keylessRps: limits.keylessRps,
-    addressOf: (request: Request) => app.server?.requestIP(request)?.address ?? '',
+    addressOf: (request: Request) =>
+      clientAddress(request.headers, app.server?.requestIP(request)?.address ?? '', limits.proxies),
   }
-  const admit = createAdmission(rules, createRateLimiter(clock))
+  const limiter = createRateLimiter(clock)
+  const admit = createAdmission(rules, limiter)
+  const admitV3 = createAdmission({ ...rules, api: 'v3', keylessRps: limits.v3KeylessRps }, limiter)
+  const unknownV3: Destination = {
+    route: '/api/v3/:method',
+    verbs: ANY_VERBS,
+    handle: (exchange) => {
+      const refusal = admitV3(exchange)
+      return refusal ? refuseCaller(refusal, 'spec') : refuse(NOT_FOUND)
+    },
+  }
   const { requestMs, maxCalls } = limits
   const readBody = createBodyReader({ ms: requestMs, maxHeldBytes: MAX_HELD_BYTES })
-  // Each dialect stores its own texts.
-  const cacheBytes = Math.floor(limits.cacheBytes / 2)
-  /** The first call of a batch was counted when it arrived. */
-  const admitBatch = (exchange: Exchange, calls: number): Reply | undefined => {
-    const refusal = calls > 1 ? admit(exchange, calls - 1) : undefined
-    return refusal && refuseCaller(refusal)
+  // Each dialect stores its own texts, and so does each set of liteservers: no plan waits for those of another.
+  const cacheBytes = Math.floor(limits.cacheBytes / 2 / (1 + deps.privateChains.size))
+  const v2Deps = { clock, requestMs, maxCalls, cacheBytes, readBody }
+  const v2In = (dialect: Dialect): V2s => {
+    /** The first call of a batch was counted when it arrived. */
+    const admitBatch = (exchange: Exchange, calls: number): Reply | undefined => {
+      const refusal = calls > 1 ? admit(exchange, calls - 1) : undefined
+      return refusal && refuseCaller(refusal, dialect)
+    }
+    const over = (chain: C): V2 => createV2(deps.methods, { ...v2Deps, admitBatch, chain }, dialect)
+    return {
+      dialect,
+      common: over(deps.chain),
+      byPlan: new Map([...deps.privateChains].map(([plan, chain]) => [plan, over(chain)])),
+    }
   }
-  const v2Deps = { chain: deps.chain, clock, requestMs, maxCalls, cacheBytes, readBody, admitBatch }
-  const ownV2 = v2Destinations('/api/v2', createV2(deps.methods, v2Deps, deps.dialect), admit)
-  const sdkV2 = v2Destinations('/ton/api/v2', createV2(deps.methods, v2Deps, 'toncenter'), admit)
+  const ownV2 = v2Destinations('/api/v2', v2In(deps.dialect), admit)
+  const sdkV2 = v2Destinations('/ton/api/v2', v2In('toncenter'), admit)
   const paths = new Map([...plainRoutes(deps, metrics), ...ownV2.paths, ...sdkV2.paths])
 
   const unknownAt = (path: string): Destination => {
     const [isV2, prefix] = V2_PATH.exec(path) ?? []
-    if (isV2 === undefined) return NOWHERE
+    if (isV2 === undefined) return V3_PATH.test(path) ? unknownV3 : NOWHERE
     return (prefix === undefined ? ownV2 : sdkV2).unknown
   }
   const byPath = (path: string): Destination => {

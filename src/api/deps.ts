@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Json } from '../common/lossless-json.ts'
+import type { TrustedProxies } from '../common/proxies.ts'
 import type { KeyLookup } from './middleware/api-key.ts'
 import type { AllowedOrigins } from './middleware/cors.ts'
 import type { Readiness } from './system/routes.ts'
@@ -10,8 +11,12 @@ import type { Method } from './v2/method.ts'
 
 /** The bounds that the HTTP side works within. */
 export interface ApiLimits {
-  /** Requests per second of an address without a key; 0 = no limit. */
+  /** Requests per second of an address without a key to API v2; 0 = no limit. */
   readonly keylessRps: number
+  /** The same for API v3, counted apart. */
+  readonly v3KeylessRps: number
+  /** Whose word about a client's address is believed. */
+  readonly proxies: TrustedProxies
   /** Milliseconds that an answer may take before the caller gets 504. */
   readonly requestMs: number
   /** Calls that may be under way at once; more are refused with 503. */
@@ -24,6 +29,8 @@ export interface ApiLimits {
 export interface ApiDeps<C> {
   readonly methods: readonly Method<C>[]
   readonly chain: C
+  /** What keys of a plan are answered from instead, where the plan has liteservers of its own. */
+  readonly privateChains: ReadonlyMap<string, C>
   /** What /api/v2 speaks; /ton/api/v2 always speaks `toncenter`. */
   readonly dialect: Dialect
   /** The network's name; keys of other networks are refused. */

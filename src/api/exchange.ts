@@ -12,6 +12,8 @@ export interface Exchange {
   method: string
   /** The name of the caller's key; empty without one. */
   keyName: string
+  /** The plan of the caller's key; empty without one. */
+  plan: string
   /** What went wrong inside, for the log only. */
   error: unknown
 }
@@ -24,5 +26,6 @@ export const createExchange = (request: Request, route: string, startedAt: numbe
   route,
   method: '',
   keyName: '',
+  plan: '',
   error: undefined,
 })

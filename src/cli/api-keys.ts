@@ -1,82 +1,87 @@
-import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { parse } from 'smol-toml'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { ApiKey, KeyLookup } from '../api/middleware/api-key.ts'
-import { TonlithError } from '../common/errors.ts'
-import { API_KEY_FORM, isApiKey } from '../config/kinds.ts'
+import { isTonlithError } from '../common/errors.ts'
+import type { Logger } from '../common/logger.ts'
+import type { Plan } from '../common/plans.ts'
+import type { StopStack } from '../common/shutdown.ts'
+import { findKey, listKeys } from '../store/api-keys.ts'
+import { type OperatorStore, openOperatorStore } from '../store/operator.ts'
 
-/** The networks that a key can be made for. */
-export const KEY_NETWORKS = ['mainnet', 'testnet', 'dev'] as const
+const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** An API key with its secret. */
-export type StoredKey = ApiKey & { readonly secret: string }
-
-const FIELDS = ['name', 'key', 'network', 'rps']
+/** Finds the one key without a limit that the settings give. */
+export const freeKeyLookup = (secret: string, network: string): KeyLookup => {
+  const expected = digest(secret)
+  const key: ApiKey = { name: 'api_key', owner: 'api_key', network, plan: '', rps: 0 }
+  return (sent) => (timingSafeEqual(digest(sent), expected) ? key : undefined)
+}
 
 /**
- * Reads the file of API keys: TOML with one `[[keys]]` table a key, or JSON `{"keys": [...]}` with the same fields
- * (`name`, `key`, `network`, `rps`).
- * @throws TonlithError `invalid` that names the file and the entry; never with a key in its text
+ * Finds the keys that `tonlith keys` made. Each look-up reads the store, so what another process has changed counts from
+ * the next turn of the loop on. A key of a plan that the settings no longer have counts as of the first plan.
  */
-export const readApiKeys = async (path: string): Promise<StoredKey[]> => {
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new TonlithError('invalid', `the file of API keys cannot be read: ${path} (${cause.code})`, { cause })
-  })
-  return parseApiKeys(text, path)
+export const storedKeyLookup = (store: OperatorStore, plans: readonly Plan[]): KeyLookup => {
+  const byName = new Map(plans.map((plan) => [plan.name, plan]))
+  return (secret) => {
+    const found = findKey(store, secret)
+    if (!found || found.revoked !== null) return undefined
+    const plan = byName.get(found.plan) ?? plans[0]!
+    return { name: found.name, owner: found.owner, network: found.network, plan: plan.name, rps: plan.rps }
+  }
 }
 
-/** The same for a text that was read already; `path` decides between JSON (`.json`) and TOML, and stands in errors. */
-export const parseApiKeys = (text: string, path: string): StoredKey[] => {
-  const document = parseDocument(text, path)
-  if (
-    !isRecord(document) ||
-    Object.keys(document).some((field) => field !== 'keys') ||
-    !Array.isArray(document['keys'])
-  ) {
-    throw new TonlithError('invalid', `the file of API keys must hold a list "keys" and nothing else (${path})`)
-  }
-  const keys = document['keys'].map((entry, index) => toStoredKey(entry, `key ${index + 1} (${path})`))
-  if (new Set(keys.map(({ secret }) => secret)).size !== keys.length) {
-    throw new TonlithError('invalid', `the file of API keys has the same key twice (${path})`)
-  }
-  return keys
-}
-
-const parseDocument = (text: string, path: string): unknown => {
+/**
+ * Opens the operator's store for a server. Where the folder or disk allows no writing, what stands there is read; where
+ * nothing does either, the server goes on without stored keys.
+ */
+const openForServer = async (data: string, logger: Logger): Promise<OperatorStore | undefined> => {
   try {
-    return path.endsWith('.json') ? JSON.parse(text) : parse(text)
-  } catch {
-    throw new TonlithError(
-      'invalid',
-      `the file of API keys is no ${path.endsWith('.json') ? 'JSON' : 'TOML'} (${path})`,
-    )
+    return await openOperatorStore(data)
+  } catch (error) {
+    if (!isTonlithError(error, 'unavailable')) throw error
+    try {
+      return await openOperatorStore(data, true)
+    } catch (second) {
+      if (!isTonlithError(second)) throw second
+      logger.warn({ reason: error.message }, 'API keys cannot be read: only api_key is known')
+      return undefined
+    }
   }
 }
 
-const toStoredKey = (entry: unknown, where: string): StoredKey => {
-  const refuse = (what: string) => new TonlithError('invalid', `${what}: ${where}`)
-  if (!isRecord(entry)) throw refuse('not a table of fields')
-  const { name, key, network, rps } = entry
-  const unknown = Object.keys(entry).find((field) => !FIELDS.includes(field))
-  if (unknown) throw refuse(`no such field: ${unknown}`)
-  if (typeof name !== 'string' || name === '') throw refuse('name must be a text')
-  if (typeof key !== 'string' || !isApiKey(key)) throw refuse(`key must be ${API_KEY_FORM}`)
-  if (!KEY_NETWORKS.some((known) => known === network))
-    throw refuse(`network must be one of ${KEY_NETWORKS.join(', ')}`)
-  if (typeof rps !== 'number' || !Number.isInteger(rps) || rps < 0) throw refuse('rps must be a whole number from 0')
-  return { name, network: network as string, rps, secret: key }
+const warnOfUnknownPlans = (store: OperatorStore, plans: readonly Plan[], logger: Logger): void => {
+  for (const { name, plan, revoked } of listKeys(store))
+    if (revoked === null && !plans.some((known) => known.name === plan))
+      logger.warn({ key: name, plan }, `the settings have no such plan: the key counts as ${plans[0]!.name}`)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export interface KeySources {
+  data: string
+  network: string
+  plans: readonly Plan[]
+  /** The secret of a key without a limit. */
+  freeKey: string | undefined
+  logger: Logger
+  parts: StopStack
+}
 
 /**
- * Finds keys by their secret. Only hashes of the secrets are kept, so that how long a look-up takes tells nothing about
- * them.
+ * All keys that a server knows.
+ * @throws TonlithError when the store of keys is damaged, of another version, or LMDB cannot be loaded
  */
-export const createKeyLookup = (keys: readonly StoredKey[]): KeyLookup => {
-  const byHash = new Map(keys.map(({ secret, ...key }) => [hashOf(secret), key]))
-  return (secret) => byHash.get(hashOf(secret))
+export const openKeys = async ({ data, network, plans, freeKey, logger, parts }: KeySources): Promise<KeyLookup> => {
+  const store = await openForServer(data, logger)
+  const lookups = freeKey === undefined ? [] : [freeKeyLookup(freeKey, network)]
+  if (store) {
+    parts.add(store.close)
+    warnOfUnknownPlans(store, plans, logger)
+    lookups.push(storedKeyLookup(store, plans))
+  }
+  return (secret) => {
+    for (const lookup of lookups) {
+      const key = lookup(secret)
+      if (key) return key
+    }
+    return undefined
+  }
 }
-
-const hashOf = (secret: string): string => hash('sha256', secret, 'base64')

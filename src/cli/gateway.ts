@@ -1,19 +1,17 @@
 import { buildApp } from '../api/app.ts'
 import type { ApiKey } from '../api/middleware/api-key.ts'
 import { V2_METHODS } from '../api/v2/method-table.ts'
-import { createChain } from '../chain/chain.ts'
 import { systemClock } from '../common/clock.ts'
-import { isTonlithError } from '../common/errors.ts'
-import type { Logger } from '../common/logger.ts'
 import { createMetrics } from '../common/metrics.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
-import { createPool, type Pool } from '../liteserver/pool.ts'
+import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
-import { createKeyLookup, readApiKeys, type StoredKey } from './api-keys.ts'
+import { openKeys } from './api-keys.ts'
 import { listen } from './listen.ts'
-import { poolReadiness, poolStatus } from './pool-report.ts'
-import { watchServers } from './server-log.ts'
+import { startLiveChain } from './live-chain.ts'
+import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
+import { startPrivateChains } from './private-chains.ts'
 import type { CommonParts } from './start-parts.ts'
 
 /** What `serve` and `dev` tell their common part. */
@@ -28,51 +26,45 @@ export type GatewayOptions = CommonParts & {
   trustStore?: TrustStore
 }
 
-/** The start waits this long for a liteserver; without one it goes on and answers with errors until one is there. */
-const FIRST_SERVER_MS = 5_000
-const MAX_CALLS = 2_048
+const MAX_CALLS = 512
 const CACHE_BYTES = 64 << 20
 
 /**
  * Starts what answers HTTP from liteservers. Gives the URL, once requests are answered.
- * @throws TonlithError `invalid` for a file of keys, a liteserver's key or an address that cannot be used
+ * @throws TonlithError `invalid` for a store of keys, a global config, a liteserver's key or an address that cannot be used
  */
 export const startGateway = async (options: GatewayOptions): Promise<string> => {
   const { settings, network, servers, tvm, logger, parts } = options
-  const keys = await allKeys(options)
-  const metrics = createMetrics({
-    servers: () => pool.status().map((server) => ({ ...server, online: server.state === 'online' })),
-  })
   const { zeroState, initBlock } = servers
   const store = options.trustStore
   const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
-  const pool = createPool({
-    liteservers: servers.liteservers,
-    zeroState,
-    verifyHead: trust.verifyHead,
-    timeoutMs: settings.request_timeout,
-    observe: ({ index, method, outcome, ms }) => {
-      metrics.liteserverQueries.inc({ server: index, method, outcome })
-      metrics.liteserverSeconds.observe({ method }, ms / 1000)
-    },
-    observeFault: ({ index, banned }) => {
-      const counter = banned ? metrics.liteserverBans : metrics.liteserverRefusals
-      counter.inc({ server: index })
-    },
+  const { plans } = settings
+  const keys = await openKeys({ data: settings.data, network, plans, freeKey: options.freeKey, logger, parts })
+  const pools: Pool[] = []
+  const metrics = createMetrics({
+    servers: () =>
+      pools
+        .flatMap((pool) => pool.status())
+        .map((server, index) => ({ ...server, index, online: server.state === 'online' })),
   })
-  pool.start()
-  parts.add(pool.stop)
-  parts.add(watchServers(pool, logger))
-  await firstServer(pool, logger)
-  const chain = createChain({ pool, trust, zeroState, tvm })
+  const common = { zeroState, trust, tvm, timeoutMs: settings.request_timeout, metrics, logger, parts }
+  const { liteservers } = servers
+  const [{ pool, chain }, privateChains] = await Promise.all([
+    startLiveChain({ ...common, liteservers, firstIndex: 0 }),
+    startPrivateChains(plans, { ...common, firstIndex: liteservers.length }),
+  ])
+  pools.push(pool, ...privateChains.map((live) => live.pool))
   const app = buildApp({
     methods: V2_METHODS,
     chain,
     dialect: settings.dialect,
     network,
-    keys: createKeyLookup(keys),
+    keys,
+    privateChains: new Map(privateChains.map((live) => [live.plan, live.chain])),
     limits: {
       keylessRps: settings.keyless_rps,
+      v3KeylessRps: settings.v3_keyless_rps,
+      proxies: settings.trust_proxy,
       requestMs: settings.request_timeout,
       maxCalls: MAX_CALLS,
       cacheBytes: CACHE_BYTES,
@@ -83,23 +75,9 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
     registry: metrics.registry,
     logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
     readiness: () => poolReadiness(pool),
-    status: () => poolStatus(pool),
+    status: () => ({ ...poolStatus(pool), ...privateStatus(privateChains) }),
   })
   const server = listen(app, settings.listen)
   parts.add(server.stop)
   return server.url
-}
-
-const allKeys = async ({ settings, network, freeKey }: GatewayOptions): Promise<StoredKey[]> => {
-  const stored = settings.keys_file === undefined ? [] : await readApiKeys(settings.keys_file)
-  return freeKey === undefined ? stored : [...stored, { name: 'api_key', network, rps: 0, secret: freeKey }]
-}
-
-const firstServer = async (pool: Pool, logger: Logger): Promise<void> => {
-  try {
-    await pool.ready({ timeoutMs: FIRST_SERVER_MS })
-  } catch (error) {
-    if (!isTonlithError(error, 'timeout')) throw error
-    logger.warn({}, 'no liteserver answers yet; requests will fail until one does')
-  }
 }

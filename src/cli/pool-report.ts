@@ -25,3 +25,9 @@ export const poolStatus = (pool: Pick<Pool, 'status' | 'head'>): { readonly [key
     latency_ms: Math.round(latencyMs),
   })),
 })
+
+/** The state of the liteservers that plans have of their own; nothing where no plan has any. */
+export const privateStatus = (
+  chains: readonly { readonly plan: string; readonly pool: Pick<Pool, 'status' | 'head'> }[],
+): { readonly [key: string]: Json } =>
+  chains.length === 0 ? {} : { plans: Object.fromEntries(chains.map(({ plan, pool }) => [plan, poolStatus(pool)])) }

@@ -10,6 +10,11 @@ export type Kind<T> = {
    * @throws Error whose message ends the sentence "NAME must be …"
    */
   parse(text: string, folder: string): T
+  /**
+   * For what may be a table in the file: the text that says the same.
+   * @throws Error whose message ends the sentence "NAME must be …"
+   */
+  fromTable?(table: Readonly<Record<string, unknown>>): string
 }
 
 export type Address = { host: string; port: number }
@@ -131,15 +136,11 @@ export const origins: Kind<readonly string[]> = {
   },
 }
 
-/** True for an API key: long enough not to be guessed, and nothing that a URL or a header would have to escape. */
-export const isApiKey = (text: string): boolean => /^[A-Za-z0-9_-]{8,128}$/.test(text)
-
-export const API_KEY_FORM = '8 to 128 letters, digits, "_" or "-"'
-
+/** An API key: long enough not to be guessed, and nothing that a URL or a header would have to escape. */
 export const apiKey: Kind<string> = {
   form: 'KEY',
   parse(text) {
-    if (!isApiKey(text)) throw new Error(API_KEY_FORM)
+    if (!/^[A-Za-z0-9_-]{8,128}$/.test(text)) throw new Error('8 to 128 letters, digits, "_" or "-"')
     return text
   },
 }

@@ -57,9 +57,26 @@ const find = (setting: Setting, verb: RunVerb, { flags, env, file, folder }: Sou
   if (env[name]) return { text: env[name], origin: `env ${name}`, folder, byFlag: false }
   const inFile = file?.values[setting.key]
   if (file && inFile !== undefined) {
-    return { text: String(inFile), origin: `file ${file.path}`, folder: dirname(file.path), byFlag: false }
+    return {
+      text: fileText(setting, inFile, file.path),
+      origin: `file ${file.path}`,
+      folder: dirname(file.path),
+      byFlag: false,
+    }
   }
   return { text: defaultOf(setting, verb), origin: 'default', folder, byFlag: false }
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+const fileText = ({ key, kind }: Setting, value: unknown, path: string): string => {
+  if (!isTable(value) || !kind.fromTable) return String(value)
+  try {
+    return kind.fromTable(value)
+  } catch (error) {
+    throw new TonlithError('invalid', `${key} must be ${error instanceof Error ? error.message : error} (${path})`)
+  }
 }
 
 const parse = (setting: Setting, { text, origin, folder, byFlag }: Said): unknown => {
@@ -93,7 +110,8 @@ const refuseUnknownKeys = ({ path, values }: NonNullable<Sources['file']>): void
     if (!known.includes(key)) {
       throw new TonlithError('invalid', `${key} is no setting${suggestion(key, known)} (${path})`)
     }
-    if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {
+    const takesTable = ALL.some((setting) => setting.key === key && setting.kind.fromTable !== undefined)
+    if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value) && !(takesTable && isTable(value))) {
       throw new TonlithError('invalid', `${key} must be a single value (${path})`)
     }
   }

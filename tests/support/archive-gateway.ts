@@ -4,6 +4,7 @@ import { V2_METHODS } from '../../src/api/v2/method-table.ts'
 import { type Chain, createChain } from '../../src/chain/chain.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
+import { NO_PROXIES } from '../../src/common/proxies.ts'
 import type { LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
 import { createPool, type Pool, type PoolOptions } from '../../src/liteserver/pool.ts'
 import { createTrust, type Trust } from '../../src/liteserver/trust.ts'
@@ -63,7 +64,14 @@ export interface ArchiveGateway extends ArchiveReader {
   fetch(request: Request): Promise<Response>
 }
 
-const LIMITS = { keylessRps: 0, requestMs: 10_000, maxCalls: 1_000, cacheBytes: 0 }
+const LIMITS = {
+  keylessRps: 0,
+  v3KeylessRps: 0,
+  proxies: NO_PROXIES,
+  requestMs: 10_000,
+  maxCalls: 1_000,
+  cacheBytes: 0,
+}
 
 /** The whole gateway over a chain, from the request to the response, without a port of its own. */
 export const gatewayOver = (chain: Chain): ((request: Request) => Promise<Response>) => {
@@ -72,6 +80,7 @@ export const gatewayOver = (chain: Chain): ((request: Request) => Promise<Respon
     chain,
     dialect: 'spec',
     network: 'dev',
+    privateChains: new Map(),
     keys: () => undefined,
     limits: LIMITS,
     corsOrigins: [],

@@ -7,6 +7,7 @@ import { utilsMethods } from '../../src/api/v2/methods/utils.ts'
 import { address, int32, int64 } from '../../src/api/v2/param.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
+import { NO_PROXIES } from '../../src/common/proxies.ts'
 
 /** What the methods of a small app ask: a test decides what it does. */
 export interface SmallChain {
@@ -48,7 +49,14 @@ const smallMethods: readonly Method<SmallChain>[] = [
   method({ ...described, name: 'send', verbs: ['post'], params: {}, call: () => ({ '@type': 'ok' }) }),
 ]
 
-const LIMITS: ApiLimits = { keylessRps: 0, requestMs: 10_000, maxCalls: 100, cacheBytes: 1 << 20 }
+const LIMITS: ApiLimits = {
+  keylessRps: 0,
+  v3KeylessRps: 0,
+  proxies: NO_PROXIES,
+  requestMs: 10_000,
+  maxCalls: 100,
+  cacheBytes: 1 << 20,
+}
 
 export type SmallAppOptions = Partial<Omit<ApiDeps<SmallChain>, 'limits'>> & { limits?: Partial<ApiLimits> }
 
@@ -59,6 +67,7 @@ export const smallApp = (options: SmallAppOptions = {}) =>
     chain: { answer: async () => 1n },
     dialect: 'spec',
     network: 'dev',
+    privateChains: new Map(),
     keys: () => undefined,
     corsOrigins: ['*'],
     clock: systemClock,

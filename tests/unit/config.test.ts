@@ -8,7 +8,7 @@ describe('the table of settings', () => {
   test('has each key once, in snake case', () => {
     const keys = settings.map((setting) => setting.key)
     expect(new Set(keys).size).toBe(keys.length)
-    for (const key of keys) expect(key).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    for (const key of keys) expect(key).toMatch(/^[a-z][a-z0-9]*(_[a-z]+)*$/)
   })
 
   test('has defaults that are values', () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import { checkKey, type KeyLookup, sentKey } from './api-key.ts'
-import { callerOf, type RateLimiter } from './rate-limit.ts'
+import { callerOf } from './client-address.ts'
+import type { RateLimiter } from './rate-limit.ts'
 
 /** Why a request may not pass. */
 export interface Refusal {
@@ -11,12 +12,14 @@ export interface Refusal {
 }
 
 export interface AdmissionRules {
+  /** Keyless requests of each API are counted apart. */
+  readonly api: 'v2' | 'v3'
   readonly lookup: KeyLookup
   /** Keys made for another network are refused. */
   readonly network: string
   /** Requests per second of an address without a key; 0 = no limit. */
   readonly keylessRps: number
-  /** The peer's IP address. */
+  /** The client's IP address. */
   addressOf(request: Request): string
 }
 
@@ -24,21 +27,23 @@ export interface AdmissionRules {
 export type Admission = (exchange: Exchange, calls?: number) => Refusal | undefined
 
 /**
- * The key check and the rate limit of spec.md: a request with a key is counted for the key, one without for its address.
+ * The key check and the rate limit of spec.md: a request with a key is counted for the
+ * key's owner, whatever key of the same plan it has, one without for its address.
  */
 export const createAdmission =
   (rules: AdmissionRules, limiter: RateLimiter): Admission =>
   (exchange, calls = 1) => {
-    const { lookup, network, keylessRps, addressOf } = rules
+    const { api, lookup, network, keylessRps, addressOf } = rules
     const secret = sentKey(exchange)
     let wait = 0
     if (secret === undefined) {
-      if (keylessRps > 0) wait = limiter(`address ${callerOf(addressOf(exchange.request))}`, keylessRps, calls)
+      if (keylessRps > 0) wait = limiter(`${api} ${callerOf(addressOf(exchange.request))}`, keylessRps, calls)
     } else {
       const checked = checkKey(secret, lookup, network)
       if ('error' in checked) return checked
       exchange.keyName = checked.key.name
-      wait = limiter(`key ${checked.key.name}`, checked.key.rps, calls)
+      exchange.plan = checked.key.plan
+      wait = limiter(`plan ${checked.key.plan} of ${checked.key.owner}`, checked.key.rps, calls)
     }
     if (wait === 0) return undefined
     const refusal = { status: 429, error: 'Ratelimit exceeded' } as const

@@ -2,10 +2,14 @@ import type { Exchange } from '../exchange.ts'
 
 /** What a valid key allows. */
 export interface ApiKey {
-  /** How logs and metrics call it; not the secret. */
+  /** How logs call it; not the secret. */
   readonly name: string
+  /** Whose it is: all keys of one owner and plan share one rate. */
+  readonly owner: string
   /** The network it was made for ("mainnet", "testnet", "dev"). */
   readonly network: string
+  /** The name of its plan, which may have liteservers of its own. */
+  readonly plan: string
   /** Requests per second; 0 = no limit. */
   readonly rps: number
 }

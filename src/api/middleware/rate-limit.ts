@@ -36,21 +36,3 @@ export const createRateLimiter = (clock: Clock, maxCallers = MAX_CALLERS): RateL
     return 0
   }
 }
-
-/**
- * Who a keyless request is counted for: the IPv4 address, or the /64 network of an IPv6 address, since one subscriber owns
- * all of it.
- */
-export const callerOf = (address: string): string => {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const end = tail === '' ? [] : tail.split(':')
-    while (groups.length + end.length < 8) groups.push('0')
-    groups.push(...end)
-  }
-  return groups.slice(0, 4).join(':')
-}

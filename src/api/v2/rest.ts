@@ -4,6 +4,7 @@ import { jsonReply, type Replied, type Reply, type ReplyHeaders } from '../reply
 import type { BodyReader } from '../request-body.ts'
 import { fieldOf, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
+import type { Dialect } from './dialect.ts'
 import { failureText, NO_EXTRA } from './envelope.ts'
 import { type Failure, failureHeaders } from './errors.ts'
 import type { Method } from './method.ts'
@@ -12,10 +13,15 @@ import type { Method } from './method.ts'
 export const refuse = ({ status, error }: Failure, headers?: ReplyHeaders, extra?: string): Reply =>
   jsonReply(status, failureText(status, error, extra ?? NO_EXTRA), headers)
 
-/** As refuse, for a caller who may not pass now or at all. */
-export const refuseCaller = (refusal: Refusal, extra?: string): Reply => {
-  const wait = refusal.retryAfter
-  return refuse(refusal, wait === undefined ? undefined : { 'retry-after': String(wait) }, extra)
+/**
+ * As refuse, for a caller who may not pass now or at all. Where the public server's documentation shows the text of 429 in
+ * `result`, its dialect has it there too; the specification allows no field beside its own.
+ */
+export const refuseCaller = ({ status, error, retryAfter }: Refusal, dialect: Dialect, extra?: string): Reply => {
+  const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
+  if (status !== 429 || dialect === 'spec') return refuse({ status, error }, headers, extra)
+  const body = { ok: false, error, code: status, result: error, '@extra': extra ?? NO_EXTRA }
+  return jsonReply(status, JSON.stringify(body), headers)
 }
 
 /** Refusals of a body that was not read to its end: the connection must not wait for the rest. */

@@ -3,7 +3,7 @@ import { TonlithError } from '../../../src/common/errors.ts'
 import { createLogger } from '../../../src/common/logger.ts'
 import { ask, post, smallApp } from '../../support/small-app.ts'
 
-const KEYS = new Map([['good', { name: 'a shop', network: 'dev', rps: 0 }]])
+const KEYS = new Map([['good', { name: 'a shop', owner: 'a shop', network: 'dev', plan: 'free', rps: 0 }]])
 
 describe('a call', () => {
   test('that takes too long is 504, and told to stop', async () => {
@@ -52,7 +52,9 @@ describe('a call', () => {
     const app = smallApp({ limits: { maxCalls: 2 }, chain: { answer: () => promise } })
     const first = [ask(app, '/api/v2/ask'), ask(app, '/api/v2/ask')]
     await Bun.sleep(1)
-    expect((await ask(app, '/api/v2/ask')).status).toBe(503)
+    const refused = await ask(app, '/api/v2/ask')
+    expect([refused.status, refused.json]).toMatchObject([503, { error: 'too many calls under way' }])
+    expect(refused.headers.get('retry-after')).toBe('1')
     resolve(5n)
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
     expect((await ask(app, '/api/v2/ask')).status).toBe(200)
@@ -71,6 +73,43 @@ describe('a call', () => {
     expect(again.json).toMatchObject({ result: 1, '@extra': expect.stringMatching(/:c$/) })
     expect((await ask(app, `/ton/api/v2/stored?address=${spellings[0]}`)).json).toMatchObject({ result: 2 })
     expect((await ask(app, '/api/v2/stored')).json).toMatchObject({ result: 3 })
+  })
+
+  test('is given up when its caller hangs up, and its place is free', async () => {
+    const signals: AbortSignal[] = []
+    const app = smallApp({
+      limits: { maxCalls: 2 },
+      chain: {
+        answer: (signal) => {
+          signals.push(signal)
+          return new Promise(() => {})
+        },
+      },
+    })
+    for (const method of ['ask', 'stored']) {
+      const gone = new AbortController()
+      const asked = [1, 2].map((i) => ask(app, `/api/v2/${method}?address=0:${`${i}`.repeat(64)}`, gone))
+      await Bun.sleep(1)
+      expect(await ask(app, '/api/v2/ask')).toMatchObject({
+        status: 503,
+        json: { ok: false, error: 'too many calls under way', code: 503 },
+      })
+      gone.abort()
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([499, 499])
+      expect(signals.splice(0).map(({ aborted }) => aborted)).toEqual([true, true])
+    }
+  })
+
+  test('goes on while one of its callers still waits', async () => {
+    const { promise, resolve } = Promise.withResolvers<bigint>()
+    const app = smallApp({ chain: { answer: () => promise } })
+    const gone = new AbortController()
+    const [left, stayed] = [ask(app, '/api/v2/stored', gone), ask(app, '/api/v2/stored')]
+    await Bun.sleep(1)
+    gone.abort()
+    expect((await left).status).toBe(499)
+    resolve(5n)
+    expect((await stayed).json).toMatchObject({ ok: true, result: 5 })
   })
 
   test('that failed is asked again', async () => {
@@ -104,9 +143,12 @@ describe('admission', () => {
     expect((await ask(app, '/api/v2/block')).status).toBe(200)
     const limited = await post(app, '/ton/api/v2/jsonRPC', { method: 'block' })
     expect(limited.status).toBe(429)
-    expect(limited.json).toEqual({ ok: false, error: 'Ratelimit exceeded', code: 429, '@extra': '_' })
+    const refusal = { ok: false, error: 'Ratelimit exceeded', code: 429, '@extra': '_' }
+    expect(limited.json).toEqual({ ...refusal, result: 'Ratelimit exceeded' })
+    expect((await ask(app, '/api/v2/block')).json).toEqual(refusal)
     expect(limited.headers.get('retry-after')).toBe('1')
     expect((await ask(app, '/api/v2/block?api_key=good')).status).toBe(200)
+    expect((await ask(app, '/api/v2/block?@extra=mine')).json).toMatchObject({ code: 429, '@extra': 'mine' })
     const unknown = await ask(app, '/api/v2/block', { headers: { 'x-api-key': 'bad' } })
     expect(unknown.json).toEqual({ ok: false, error: 'API key does not exist', code: 401, '@extra': '_' })
     for (const path of ['/healthcheck', '/ready', '/metrics', '/docs', '/openapi.json'])
@@ -118,6 +160,27 @@ describe('admission', () => {
     expect((await ask(app, '/api/v2/nix')).status).toBe(404)
     expect((await ask(app, '/api/v2/nix')).status).toBe(429)
   })
+})
+
+test('API v3 counts its keyless callers apart', async () => {
+  const app = smallApp({ limits: { keylessRps: 1, v3KeylessRps: 1 } })
+  expect((await ask(app, '/api/v2/block')).status).toBe(200)
+  expect((await ask(app, '/api/v3/blocks')).status).toBe(404)
+  expect((await ask(app, '/ton/api/v3/blocks')).status).toBe(429)
+})
+
+test('keys of a plan with liteservers of its own are answered from those alone', async () => {
+  const keys = (secret: string) => ({ name: secret, owner: secret, network: 'dev', plan: secret, rps: 0 })
+  const app = smallApp({
+    keys,
+    chain: { answer: async () => 1n },
+    privateChains: new Map([['own', { answer: async () => 2n }]]),
+  })
+  for (const base of ['/api/v2', '/ton/api/v2']) {
+    expect((await ask(app, `${base}/stored?api_key=free`)).json).toMatchObject({ ok: true, result: 1 })
+    expect((await ask(app, `${base}/stored?api_key=own`)).json).toMatchObject({ ok: true, result: 2 })
+    expect((await ask(app, `${base}/stored`)).json).toMatchObject({ ok: true, result: 1 })
+  }
 })
 
 describe('browsers of other origins', () => {
@@ -172,7 +235,7 @@ describe('system routes', () => {
   })
 
   test('count requests by method, never by path', async () => {
-    const app = smallApp({ keys: () => ({ name: 'a shop', network: 'dev', rps: 0 }) })
+    const app = smallApp({ keys: () => ({ name: 'a shop', owner: 'a shop', network: 'dev', plan: 'free', rps: 0 }) })
     await ask(app, '/api/v2/block?api_key=hidden')
     await ask(app, '/api/v2/whatever-hidden')
     await post(app, '/api/v2/jsonRPC', { method: 'echo', params: { lt: 1 } })

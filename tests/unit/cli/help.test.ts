@@ -8,7 +8,7 @@ test('the program names every verb', () => {
 
 test.each(['serve', 'dev'] as const)('%s names each of its flags and no other', (verb) => {
   const text = helpText(verb)
-  const flags = [...text.matchAll(/^ {2}(--[a-z-]+) /gm)].map((match) => match[1])
+  const flags = [...text.matchAll(/^ {2}(--[a-z0-9-]+) /gm)].map((match) => match[1])
   expect(flags).toEqual(settingsOf(verb).flatMap((setting) => flagOf(setting) ?? []))
   expect(text).toContain('TONLITH_API_KEY KEY')
 })

@@ -38,11 +38,28 @@ describe('precedence', () => {
 })
 
 test('relative paths start from the working directory, in the file from its own folder', () => {
-  expect(resolve('serve', { flags: { keys_file: 'keys.toml' } }).settings.keys_file).toBe('/here/keys.toml')
-  expect(resolve('serve', { env: { TONLITH_KEYS_FILE: 'keys.toml' } }).settings.keys_file).toBe('/here/keys.toml')
-  expect(resolve('serve', { file: inFile({ keys_file: 'keys.toml' }) }).settings.keys_file).toBe(
-    '/etc/tonlith/keys.toml',
+  expect(resolve('serve', { flags: { global_config: 'keys.json' } }).settings.global_config).toBe('/here/keys.json')
+  expect(resolve('serve', { env: { TONLITH_GLOBAL_CONFIG: 'keys.json' } }).settings.global_config).toBe(
+    '/here/keys.json',
   )
+  expect(resolve('serve', { file: inFile({ global_config: 'keys.json' }) }).settings.global_config).toBe(
+    '/etc/tonlith/keys.json',
+  )
+})
+
+test('plans may be a table in the file, or one text everywhere', () => {
+  const table = inFile({ plans: { free: { rps: 5n }, own: { rps: 50, global_config: 'own.json' } } })
+  const plans = [
+    { name: 'free', rps: 5 },
+    { name: 'own', rps: 50, globalConfig: '/etc/tonlith/own.json' },
+  ]
+  const { settings, effective } = resolve('serve', { file: table })
+  expect(settings.plans).toEqual(plans)
+  const text = effective.find(({ setting }) => setting.key === 'plans')?.text
+  expect(text).toBe('free=5,own=50@own.json')
+  expect(resolve('serve', { file: inFile({ plans: text }) }).settings.plans).toEqual(plans)
+  for (const wrong of [{ free: 5 }, { free: { rps: '5' } }, { free: { rps: 5, more: 1 } }, { 'Fr e': { rps: 5 } }, {}])
+    expect(() => resolve('serve', { file: inFile({ plans: wrong }) })).toThrow(/^plans must be /)
 })
 
 test('settings that the verb does not read may stand in the file and the environment', () => {

@@ -7,27 +7,34 @@ import { createVirtualClock } from '../../../support/virtual-clock.ts'
 
 const KEYS = new Map<string, ApiKey>(
   Object.entries({
-    fast: { name: 'a shop', network: 'mainnet', rps: 2 },
-    free: { name: 'ours', network: 'mainnet', rps: 0 },
-    test: { name: 'a tester', network: 'testnet', rps: 10 },
+    fast: { name: 'a shop', owner: 'shop', network: 'mainnet', plan: 'plus', rps: 2 },
+    second: { name: 'its till', owner: 'shop', network: 'mainnet', plan: 'plus', rps: 2 },
+    other: { name: 'a kiosk', owner: 'kiosk', network: 'mainnet', plan: 'plus', rps: 2 },
+    free: { name: 'ours', owner: 'us', network: 'mainnet', plan: '', rps: 0 },
+    test: { name: 'a tester', owner: 'tester', network: 'testnet', plan: 'plus', rps: 10 },
   }),
 )
 
 const setUp = () => {
   const clock = createVirtualClock()
   let address = '10.0.0.1'
-  const admit = createAdmission(
-    { lookup: (secret) => KEYS.get(secret), network: 'mainnet', keylessRps: 1, addressOf: () => address },
-    createRateLimiter(clock),
-  )
-  const send = (query = '', headers: Record<string, string> = {}) => {
+  const limiter = createRateLimiter(clock)
+  const rules = {
+    lookup: (secret: string) => KEYS.get(secret),
+    network: 'mainnet',
+    keylessRps: 1,
+    addressOf: () => address,
+  }
+  const admit = createAdmission({ ...rules, api: 'v2' }, limiter)
+  const admitV3 = createAdmission({ ...rules, api: 'v3' }, limiter)
+  const send = (query = '', headers: Record<string, string> = {}, by = admit) => {
     const exchange = createExchange(new Request(`http://localhost/api/v2/x${query}`, { headers }), '/x', 0)
-    return { refusal: admit(exchange), keyName: exchange.keyName }
+    return { refusal: by(exchange), keyName: exchange.keyName, plan: exchange.plan }
   }
   const from = (other: string) => {
     address = other
   }
-  return { clock, send, from }
+  return { clock, send, from, admitV3 }
 }
 
 describe('a key', () => {
@@ -36,7 +43,7 @@ describe('a key', () => {
     expect(send('?api_key=free').keyName).toBe('ours')
     expect(send('', { 'X-API-Key': 'free' }).keyName).toBe('ours')
     expect(send('?api_key=unknown', { 'x-api-key': 'free' }).refusal).toBeUndefined()
-    expect(send('?api_key=', { 'x-api-key': '' })).toEqual({ refusal: undefined, keyName: '' })
+    expect(send('?api_key=', { 'x-api-key': '' })).toEqual({ refusal: undefined, keyName: '', plan: '' })
   })
 
   test('that is unknown is refused with 401, that of another network with 403', () => {
@@ -56,7 +63,23 @@ describe('a key', () => {
   })
 })
 
+test('keys of one owner and plan share one rate, those of others do not', () => {
+  const { send } = setUp()
+  expect(send('?api_key=fast')).toEqual({ refusal: undefined, keyName: 'a shop', plan: 'plus' })
+  expect(send('?api_key=second').refusal).toBeUndefined()
+  expect(send('?api_key=second').refusal?.status).toBe(429)
+  expect(send('?api_key=fast').refusal?.status).toBe(429)
+  expect(send('?api_key=other').refusal).toBeUndefined()
+})
+
 describe('without a key', () => {
+  test('each API counts for itself', () => {
+    const { send, admitV3 } = setUp()
+    expect(send().refusal).toBeUndefined()
+    expect(send('', {}, admitV3).refusal).toBeUndefined()
+    expect(send('', {}, admitV3).refusal?.status).toBe(429)
+  })
+
   test('an address gets one request a second', async () => {
     const { clock, send, from } = setUp()
     expect(send().refusal).toBeUndefined()

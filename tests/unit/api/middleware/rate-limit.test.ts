@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { callerOf, createRateLimiter } from '../../../../src/api/middleware/rate-limit.ts'
+import { createRateLimiter } from '../../../../src/api/middleware/rate-limit.ts'
 import { createVirtualClock } from '../../../support/virtual-clock.ts'
 
 describe('a caller', () => {
@@ -60,20 +60,4 @@ describe('a caller', () => {
     for (let i = 0; i < 100; i++) limit(`other ${i}`, 1)
     expect(limit('a', 1)).toBe(0)
   })
-})
-
-describe('a keyless request is counted for', () => {
-  const same: [string, string][] = [
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::1'],
-    ['2001:db8::1', '2001:db8:0:0:9::'],
-    ['::ffff:10.0.0.1', '10.0.0.1'],
-    ['::1', '::2'],
-  ]
-  for (const [a, b] of same) test(`${a} and ${b} together`, () => expect(callerOf(a)).toBe(callerOf(b)))
-  const different: [string, string][] = [
-    ['10.0.0.1', '10.0.0.2'],
-    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
-    ['::ffff:10.0.0.1', '::ffff:10.0.0.2'],
-  ]
-  for (const [a, b] of different) test(`${a} and ${b} apart`, () => expect(callerOf(a)).not.toBe(callerOf(b)))
 })

@@ -92,7 +92,7 @@ describe('a batch', () => {
   })
 
   test('counts each of its calls, and is refused as a whole', async () => {
-    const keys = () => ({ name: 'a shop', network: 'dev', rps: 10 })
+    const keys = () => ({ name: 'a shop', owner: 'a shop', network: 'dev', plan: 'free', rps: 10 })
     const app = smallApp({ keys })
     const of = (length: number) =>
       post(
