@@ -227,6 +227,37 @@ describe('a message whose fate is not known', () => {
   })
 })
 
+describe('a message that a liar was given', () => {
+  const LIES: readonly [string, Reply][] = [
+    ['an answer to another question', encode({ _: 'liteServer.currentTime', now: 1 })],
+    ['bytes behind the answer', Buffer.concat([ACCEPTED, Buffer.alloc(4)])],
+    ['half of the answer', ACCEPTED.subarray(0, 4)],
+    ['no bytes', Buffer.alloc(0)],
+    ['a status that is none', encode({ _: 'liteServer.sendMsgStatus', status: 0 })],
+    ['another status', encode({ _: 'liteServer.sendMsgStatus', status: 2 })],
+  ]
+
+  test.each(LIES)('%s: an error, not sent elsewhere, and not remembered as sent', async (_, lie) => {
+    let isLying = true
+    const { call, bodies } = await start(
+      () => (isLying ? lie : ACCEPTED),
+      () => (isLying ? lie : ACCEPTED),
+    )
+    expect(await call('sendBocReturnHash', bocOf(1))).toMatchObject({ status: 500, answer: { ok: false, code: 500 } })
+    expect(bodies).toHaveLength(1)
+    isLying = false
+    expect((await call('sendBocReturnHash', bocOf(1))).status).toBe(200)
+    expect(bodies).toHaveLength(2)
+  })
+
+  test('who says to have taken it can be believed or not, but says nothing of its hashes', async () => {
+    const { call } = await start(accept)
+    const { answer } = await call('sendBocReturnHash', bocOf(3))
+    const hash = messageOf(3).hash().toString('base64')
+    expect(answer['result']).toMatchObject({ hash, hash_norm: normalizedMessageHash(messageOf(3)).toString('base64') })
+  })
+})
+
 interface RecordedSend {
   note: string
   request: Buffer
