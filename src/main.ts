@@ -29,7 +29,10 @@ const run = async (args: readonly string[]): Promise<void> => {
   if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
   if (command.verb === 'config') return describeSettings(effective).forEach(print)
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
-  exitOnSignals(await start(settings, print, spawnTvmWorker), DRAIN_MS, process)
+  // Signals are heard from now on: what a start has begun is ended in order, too.
+  const started = start(settings, print, spawnTvmWorker)
+  exitOnSignals(async () => (await started)(), DRAIN_MS, process)
+  await started
 }
 
 /** Ends with one line: exit code 2 for a command line that is not understood, 1 for all else. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyExecutable, type Lonely, type Running, startExecutable } from '../support/executable.ts'
@@ -15,53 +15,10 @@ afterAll(() => alone.remove())
 
 const dev = (...flags: string[]) => startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', ...flags])
 
-const ask = async ({ url }: Running, path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(url + path, { headers })
+const ask = async ({ url }: Running, path: string) => {
+  const response = await fetch(url + path)
   return { status: response.status, body: (await response.json()) as { ok?: boolean; error?: string; ready?: boolean } }
 }
-
-describe('keys and limits', () => {
-  let gateway: Running
-  beforeAll(async () => {
-    writeFileSync(
-      join(alone.folder, 'keys.toml'),
-      '[[keys]]\nname = "own"\nkey = "key-of-this-network"\nnetwork = "dev"\nrps = 2\n' +
-        '[[keys]]\nname = "far"\nkey = "key-of-another-network"\nnetwork = "mainnet"\nrps = 0\n',
-    )
-    gateway = await dev('--keys-file', 'keys.toml', '--keyless-rps', '1', '--log', 'json', '--log-level', 'debug')
-  })
-  afterAll(() => gateway.end('SIGKILL'))
-
-  test('one request a second without a key', async () => {
-    const answers = [await ask(gateway, METHOD), await ask(gateway, METHOD)]
-    expect(answers.map(({ status }) => status)).toEqual([200, 429])
-    expect(answers[1]?.body.error).toBe('Ratelimit exceeded')
-  })
-
-  test('the rate of the key with one', async () => {
-    const headers = { 'X-API-Key': 'key-of-this-network' }
-    const statuses = [await ask(gateway, METHOD, headers), await ask(gateway, METHOD, headers)].map((a) => a.status)
-    expect(statuses).toEqual([200, 200])
-    expect((await ask(gateway, METHOD, headers)).status).toBe(429)
-  })
-
-  test('keys of other networks and unknown ones are refused', async () => {
-    expect(await ask(gateway, `${METHOD}?api_key=key-of-another-network`)).toMatchObject({
-      status: 403,
-      body: { ok: false, error: 'Network not allowed' },
-    })
-    expect(await ask(gateway, `${METHOD}?api_key=nobody-has-this`)).toMatchObject({
-      status: 401,
-      body: { ok: false, error: 'API key does not exist' },
-    })
-  })
-
-  test('no key stands in the log', () => {
-    expect(gateway.stderr()).toContain('"caller":"own"')
-    expect(gateway.stderr()).not.toContain('key-of-')
-    expect(gateway.stderr()).not.toContain('nobody-has-this')
-  })
-})
 
 test('SIGTERM under load: every request that got through is answered, exit code 0', async () => {
   const gateway = await dev('--log-level', 'warn')
@@ -89,6 +46,20 @@ test('SIGTERM under load: every request that got through is answered, exit code 
   await Promise.all(clients)
   expect(broken).toEqual([])
   expect(answered).toBeGreaterThan(16)
+})
+
+test('SIGHUP ends nothing; a second SIGTERM waits for nobody', async () => {
+  const gateway = await dev('--log-level', 'warn')
+  gateway.signal('SIGHUP')
+  await Bun.sleep(200)
+  expect((await ask(gateway, '/healthcheck')).status).toBe(200)
+  const body = new ReadableStream({ pull: () => new Promise(() => {}) })
+  const unfinished = fetch(`${gateway.url}/api/v2/jsonRPC`, { method: 'POST', body }).catch(() => undefined)
+  await Bun.sleep(200)
+  gateway.signal('SIGTERM')
+  await Bun.sleep(200)
+  expect(await gateway.end('SIGTERM')).toBe(1)
+  await unfinished
 })
 
 test('without any liteserver it starts, says so, and answers JSON', async () => {

@@ -53,6 +53,8 @@ export type Running = {
   lines: readonly string[]
   /** Sends a signal and gives the exit code. */
   end(signal?: NodeJS.Signals): Promise<number>
+  /** Sends a signal and waits for nothing. */
+  signal(signal: NodeJS.Signals): void
   /** All of standard error so far. */
   stderr(): string
 }
@@ -79,6 +81,7 @@ export const startExecutable = async (
     url,
     lines,
     stderr: () => stderr,
+    signal: (signal) => child.kill(signal),
     end: (signal = 'SIGTERM') => {
       child.kill(signal)
       return child.exited
