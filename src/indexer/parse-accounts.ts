@@ -4,6 +4,7 @@ import type { TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
 import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
+import { isWhole } from '../ton/partial-tree.ts'
 import { type AccountState, parseAccount } from '../ton/tlb/account.ts'
 import { extraCurrencies } from '../ton/tlb/currency.ts'
 import { shardAccount } from '../ton/tlb/shard-state.ts'
@@ -36,6 +37,11 @@ const stateFields = (state: AccountState): StateFields => {
   }
 }
 
+const extraFields = (other: Cell | null): Pick<BatchAccount, 'extra_currencies' | 'hidden_extra'> =>
+  other && !isWhole(other, 0)
+    ? { extra_currencies: [], hidden_extra: other }
+    : { extra_currencies: extraCurrencies(other) }
+
 /** An account that is not there (any more); `last` is the transaction after which it was gone. */
 const noAccount = (address: Address, last: TransactionId): BatchAccount => ({
   ...empty('nonexist'),
@@ -66,7 +72,7 @@ export const readBatchAccount = (
     address,
     state_hash: entry.account.hash(0),
     balance: balance.grams,
-    extra_currencies: extraCurrencies(balance.other),
+    ...extraFields(balance.other),
     last_transaction: { lt: entry.last_trans_lt, hash: entry.last_trans_hash },
   }
 }

@@ -66,6 +66,11 @@ export interface BatchAccount {
   balance: bigint
   /** Ascending by currency id. */
   extra_currencies: [id: number, amount: bigint][]
+  /**
+   * The dictionary of extra currencies, where the block does not show all of it because it did not change:
+   * `extra_currencies` is empty then, until the batch is completed.
+   */
+  hidden_extra?: Cell
   last_transaction: TransactionId
   frozen_hash: Buffer | null
   code_hash: Buffer | null

@@ -1,11 +1,13 @@
 import { TonlithError } from '../common/errors.ts'
+import type { BatchAccount } from '../model/batch.ts'
 import type { Cell } from '../ton/cell.ts'
 import { makeCell, withRefs } from '../ton/data-cell.ts'
 import { childDepth, isPruned, isWhole } from '../ton/partial-tree.ts'
+import { extraCurrencyDict } from '../ton/tlb/currency.ts'
 import { type CellRow, decodeCell, encodeCell } from './cell-rows.ts'
 
 /**
- * The cells of codes and of the data of the latest account states, each once, whichever accounts hold it: a block's
+ * The cells of codes and of what the latest account states hold (data, extra currencies), each once, whichever accounts hold it: a block's
  * Merkle update prunes what the shard's state had before, be it of the same account or of another one. A row counts who
  * refers to it (cells that hold it, accounts whose data it is, the list of codes) and goes when nobody does. So a change
  * writes the cells that are new and removes those that went, whatever the size of the data around them.
@@ -24,8 +26,21 @@ const keyOf = (hash: Buffer): Buffer => hash.subarray(0, KEY_SIZE)
 const lost = (key: Buffer): TonlithError =>
   new TonlithError('internal', `the index lacks the cell ${key.toString('hex')}`)
 
+/** Cells that are known by their representation hash, each with everything below it. */
+export interface KnownCells {
+  holds(hash: Buffer): boolean
+  /** The whole tree. Throws `internal`. */
+  read(hash: Buffer): Cell | undefined
+}
+
+/** The cells of the table as it is now. */
+export const knownCells = (table: Pick<CellTable, 'get'>): KnownCells => ({
+  holds: (hash) => holdsCell(table, hash),
+  read: (hash) => readTree(table, hash),
+})
+
 /** True when the table has the cell with this representation hash, and so everything below it. */
-export const holdsCell = (table: Pick<CellTable, 'get'>, hash: Buffer): boolean => table.get(keyOf(hash)) !== undefined
+const holdsCell = (table: Pick<CellTable, 'get'>, hash: Buffer): boolean => table.get(keyOf(hash)) !== undefined
 
 /** What one batch changes, row by row. */
 interface Change {
@@ -37,8 +52,7 @@ interface Change {
 
 /**
  * Adds trees (of which pruned branches stand for cells that the table has, or that another added tree shows) and takes
- * away one reference from each of the `removed` roots (representation hashes). Call it once for all that a batch
- * changes, in the transaction that writes it. Throws `internal` when a cell is not there that should be.
+ * away one reference from each of the `removed` roots (representation hashes). Throws `internal` when a cell is not there that should be.
  */
 export const changeTrees = (table: CellTable, added: Iterable<Cell>, removed: Iterable<Buffer>): void => {
   const changes = new Map<string, Change>()
@@ -95,6 +109,32 @@ export const changeTrees = (table: CellTable, added: Iterable<Cell>, removed: It
     if (row.count === 0) table.removeSync(key)
     else table.putSync(key, encodeCell(row))
   }
+}
+
+/** The trees that the table keeps for an account: its data and its dictionary of extra currencies. */
+type KeptTrees = Pick<BatchAccount, 'data_hash' | 'extra_currencies'>
+
+/**
+ * Writes the cells of accounts whose latest state changes from `before` (null for a new account) to `after`, completed as
+ * by indexer/accounts.ts, and of `codes` that the index has not seen yet. Call it once for a batch, in the transaction that
+ * writes it. Throws `internal` when a cell is not there that should be.
+ */
+export const changeAccountCells = (
+  table: CellTable,
+  accounts: readonly { before: KeptTrees | null; after: KeptTrees & Pick<BatchAccount, 'data'> }[],
+  codes: readonly Cell[],
+): void => {
+  const added = [...codes]
+  const removed: Buffer[] = []
+  for (const { before, after } of accounts) {
+    const extra = extraCurrencyDict(after.extra_currencies)
+    const oldExtra = extraCurrencyDict(before?.extra_currencies ?? [])
+    if (after.data) added.push(after.data)
+    if (extra) added.push(extra)
+    if (before?.data_hash) removed.push(before.data_hash)
+    if (oldExtra) removed.push(oldExtra.hash())
+  }
+  changeTrees(table, added, removed)
 }
 
 /** The tree with this root (representation hash), whole; undefined when the table does not hold it. Throws `internal`. */

@@ -1,5 +1,6 @@
 import type { Cell } from '../cell.ts'
-import { dictList } from '../dictionary.ts'
+import { dictList, key32 } from '../dictionary.ts'
+import { buildDict } from '../dictionary-writer.ts'
 import type { Slice } from '../slice.ts'
 import { parseCell } from './tag.ts'
 
@@ -29,6 +30,13 @@ export const skipCurrencyCollection = (slice: Slice): void => {
  */
 export const extraCurrencies = (other: Cell | null): ExtraCurrency[] =>
   dictList(other, 32, (value, key) => [key.readUInt32BE(0), value.varUint(32)])
+
+/** The root of TL-B ExtraCurrencyCollection over these amounts (ids as uint32), null for none: the cells that the node makes. */
+export const extraCurrencyDict = (amounts: readonly ExtraCurrency[]): Cell | null =>
+  buildDict(
+    amounts.map(([id, amount]) => ({ key: key32(id), store: (builder) => builder.varUint(amount, 32) })),
+    32,
+  )
 
 /** Configuration parameter 7: how much of each extra currency there should be. Throws `malformed`. */
 export const parseToMint = (cell: Cell): ExtraCurrency[] =>
