@@ -105,4 +105,20 @@ describe('Swagger UI', () => {
   inBrowser('breaks none of its own rules', async () => {
     expect(complaints).toEqual([])
   })
+
+  // Last: the key is none that the gateway knows, and the browser complains of the 401.
+  inBrowser('sends the key that was given to Authorize', async () => {
+    await page.click('.auth-wrapper .authorize')
+    await page.waitForSelector('.auth-container input')
+    await page.type('.auth-container input', 'key-of-a-reader')
+    await page.click('.auth-container .authorize')
+    await page.waitForSelector('.auth-container .btn.modal-btn.auth:not(.authorize)')
+    await page.click('.close-modal')
+    const block = await open('blocks-getConsensusBlockGet')
+    await page.waitForSelector(`${block} .execute`)
+    const asked = page.waitForRequest((request) => request.url().includes('/getConsensusBlock'))
+    await page.click(`${block} .execute`)
+    expect((await asked).headers()['x-api-key']).toBe('key-of-a-reader')
+    await page.waitForSelector(`${block} .live-responses-table .response-col_status`)
+  })
 })

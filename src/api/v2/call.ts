@@ -74,7 +74,7 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
     if (stored !== undefined) return succeed(exchange, request, stored, true)
     const { deadline } = request
     const patience = (): Patience => ({
-      ms: deadline === undefined ? requestMs : deadline - clock.monotonic(),
+      ms: deadline === undefined ? requestMs : Math.max(0, deadline - clock.monotonic()),
       signal: exchange.request.signal,
     })
     try {
