@@ -55,13 +55,6 @@ const parseFriendly = (text: string): GivenAddress | undefined => {
 export const tryParseAddress = (text: string): GivenAddress | undefined =>
   text.includes(':') ? parseRaw(text) : parseFriendly(text)
 
-/** As tryParseAddress; throws `invalid` "failed to parse address" instead of returning undefined. */
-export const parseAddress = (text: string): GivenAddress => {
-  const address = tryParseAddress(text)
-  if (!address) throw new TonlithError('invalid', 'failed to parse address')
-  return address
-}
-
 /** `<workchain>:<64 lower-case hex>`. */
 export const rawAddress = (address: Address): string => `${address.workchain}:${address.hash.toString('hex')}`
 

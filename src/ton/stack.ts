@@ -145,9 +145,6 @@ const loadValue = (first: Slice, budget: { left: number }): StackValue => {
   return result[0]!
 }
 
-/** TL-B VmStackValue in a cell of its own. Throws `malformed`, or `limit` beyond MAX_STACK_VALUES. */
-export const parseStackValue = (cell: Cell): StackValue => loadValue(beginParse(cell), { left: MAX_STACK_VALUES })
-
 /**
  * TL-B VmStack: its values, the deepest first. No input can make it recurse. Throws `malformed`, or `limit` beyond
  * MAX_STACK_VALUES (cells may be shared, so that few of them can stand for very many values).

@@ -4,10 +4,11 @@ import { createAnswer } from '../../src/devnet/answer.ts'
 import { createHead } from '../../src/devnet/head.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 import { openProof } from '../../src/ton/merkle.ts'
-import { buildStackValue, parseStackValue, type StackValue, stackInt } from '../../src/ton/stack.ts'
+import { buildStackValue, type StackValue, stackInt } from '../../src/ton/stack.ts'
 import { encodeQuery } from '../../src/ton/tl/lite-api.ts'
 import { recordedChain } from '../support/recorded-chain.ts'
 import { type RecordedRun, recordedRuns, runResult } from '../support/recorded-runs.ts'
+import { parseStackValue } from '../support/stack-value.ts'
 import { startTvm } from '../support/tvm.ts'
 
 /**

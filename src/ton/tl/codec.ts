@@ -1,7 +1,7 @@
-import { boxOf, functionBox, planOf, readBox, readFields, writeFields, writeTagged } from './plan.ts'
+import { boxOf, functionBox, planOf, readBox, readFields, writeTagged } from './plan.ts'
 import { readEnd, readerOf } from './reader.ts'
 import type { BoxedName, ConstructorName, FunctionName } from './schema.ts'
-import type { Bare, Boxed, Call, Tagged } from './types.ts'
+import type { Boxed, Call, Tagged } from './types.ts'
 import { writerOf, written } from './writer.ts'
 
 /*
@@ -19,27 +19,12 @@ export const encode = (value: Tagged<ConstructorName> | Call): Buffer => {
   return written(w)
 }
 
-/** TL bytes of a bare object: fields without an id. */
-export const encodeBare = <N extends ConstructorName>(name: N, value: Bare<N>): Buffer => {
-  const w = writerOf()
-  writeFields(planOf(name), w, value)
-  return written(w)
-}
-
 /** Reads a boxed object of the given type from the whole of `bytes`. Throws `malformed`. */
 export const decode = <T extends BoxedName>(type: T, bytes: Buffer): Boxed<T> => {
   const r = readerOf(bytes)
   const value = readBox(boxOf(type), r)
   readEnd(r)
   return value as unknown as Boxed<T>
-}
-
-/** Reads a bare object from the whole of `bytes`. Throws `malformed`. */
-export const decodeBare = <N extends ConstructorName>(name: N, bytes: Buffer): Bare<N> => {
-  const r = readerOf(bytes)
-  const value = readFields(planOf(name), r, {})
-  readEnd(r)
-  return value as unknown as Bare<N>
 }
 
 /** Reads a function call, whichever of the table's functions it is, from the whole of `bytes`. Throws `malformed`. */

@@ -9,7 +9,6 @@ import {
   MAX_STACK_VALUES,
   openCellSlice,
   parseStack,
-  parseStackValue,
   STACK_NULL,
   type StackValue,
   stackInt,
@@ -18,6 +17,7 @@ import {
 } from '../../../src/ton/stack.ts'
 import { failureOf } from '../../support/failure.ts'
 import { recordedRuns, runResult } from '../../support/recorded-runs.ts'
+import { parseStackValue } from '../../support/stack-value.ts'
 
 const MIN_INT = -(2n ** 256n)
 const MAX_INT = 2n ** 256n - 1n

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { accountAddress, addressText, blockIdExt, type Neutral, render } from '../../../../src/api/v2/dialect.ts'
-import { parseAddress } from '../../../../src/ton/address.ts'
+import { tryParseAddress } from '../../../../src/ton/address.ts'
 
 const ID = {
   workchain: -1,
@@ -9,7 +9,7 @@ const ID = {
   root_hash: Buffer.alloc(32, 1),
   file_hash: Buffer.alloc(32, 2),
 }
-const ADDRESS = parseAddress('UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI')
+const ADDRESS = tryParseAddress('UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI')!
 
 describe('a block id', () => {
   test('has the name of its dialect, a signed decimal shard and base64 hashes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { decode, decodeBare, decodeCall, decodePrefix, encode, encodeBare } from '../../../../src/ton/tl/codec.ts'
+import { decode, decodeCall, decodePrefix, encode } from '../../../../src/ton/tl/codec.ts'
 import type { Boxed, Call } from '../../../../src/ton/tl/types.ts'
 
 const block = {
@@ -12,9 +12,11 @@ const block = {
 const blockHex = `ffffffff00000000000000803e010000${'aa'.repeat(32)}${'bb'.repeat(32)}`
 
 describe('scalars', () => {
-  test('a bare block id: little-endian, signed', () => {
-    expect(encodeBare('tonNode.blockIdExt', block).toString('hex')).toBe(blockHex)
-    expect(decodeBare('tonNode.blockIdExt', Buffer.from(blockHex, 'hex'))).toEqual(block)
+  test('a block id: little-endian, signed', () => {
+    const boxed = { _: 'tonNode.blockIdExt', ...block } as const
+    const bytes = encode(boxed)
+    expect(bytes.subarray(4).toString('hex')).toBe(blockHex)
+    expect(decode('tonNode.BlockIdExt', bytes)).toEqual(boxed)
   })
 
   test.each([
@@ -135,7 +137,7 @@ describe('values that do not fit', () => {
     [{ ...block, shard: 1n << 63n }, '9223372036854775808 is no TL long'],
     [{ ...block, root_hash: Buffer.alloc(31) }, 'a value of 31 bytes is no TL int256'],
   ])('%#', (id, message) => {
-    expect(() => encodeBare('tonNode.blockIdExt', id)).toThrow(message)
+    expect(() => encode({ _: 'tonNode.blockIdExt', ...id })).toThrow(message)
   })
 
   test('# is not negative', () => {

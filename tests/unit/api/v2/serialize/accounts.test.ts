@@ -9,13 +9,13 @@ import {
 import { stringifyJson } from '../../../../../src/common/lossless-json.ts'
 import type { AccountSnapshot } from '../../../../../src/model/account.ts'
 import type { AccountState } from '../../../../../src/model/account-state.ts'
-import { parseAddress } from '../../../../../src/ton/address.ts'
+import { tryParseAddress } from '../../../../../src/ton/address.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../../../../src/ton/block-id.ts'
 import { beginCell } from '../../../../../src/ton/builder.ts'
 
 const CELL = beginCell().endCell()
 const HASH = Buffer.alloc(32, 7)
-const GIVEN = parseAddress('UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI')
+const GIVEN = tryParseAddress('UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI')!
 
 const account = (some: Partial<AccountSnapshot>): AccountSnapshot => ({
   address: GIVEN,
