@@ -50,7 +50,7 @@ describe('the executable alone in an empty folder', () => {
     [['--config', 'missing.toml'], 1, /^tonlith: the file of settings cannot be read: .*missing\.toml \(ENOENT\)\n$/],
     [['dev', '--archive', 'missing'], 1, /^tonlith: [^\n]+\n$/],
     [['dev', '--head', '100000'], 1, /^tonlith: [^\n]+\n$/],
-    [['dev', '--keys-file', 'missing'], 1, /^tonlith: the file of API keys cannot be read: [^\n]+\n$/],
+    [['dev', '--plans', 'free'], 2, /^tonlith: plans must be NAME=RPS [^\n]+\n$/],
     [['serve', '--global-config', 'missing'], 1, /^tonlith: global config [^\n]+\n$/],
   ])('refuses %p in one line', async (args, code, message) => {
     const finished = await run(...args)
@@ -143,9 +143,9 @@ describe('tonlith dev alone in an empty folder', () => {
     expect(stderr).toMatch(new RegExp(`^tonlith: [^\\n]*127\\.0\\.0\\.1:${port}[^\\n]*\\n$`))
   })
 
-  test('ends with 0 on SIGTERM and leaves nothing behind', async () => {
+  test('ends with 0 on SIGTERM and leaves nothing behind but its data folder', async () => {
     expect(await dev.end()).toBe(0)
-    expect(readdirSync(alone.folder)).toEqual(['tonlith'])
+    expect(readdirSync(alone.folder)).toEqual(['data', 'tonlith'])
     expect(dev.stderr()).not.toContain('Error')
   })
 })

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { buildApp } from '../../src/api/app.ts'
+import type { KeyLookup } from '../../src/api/middleware/api-key.ts'
 import { V2_METHODS } from '../../src/api/v2/method-table.ts'
 import { type Chain, createChain } from '../../src/chain/chain.ts'
 import { systemClock } from '../../src/common/clock.ts'
@@ -74,14 +75,17 @@ const LIMITS = {
 }
 
 /** The whole gateway over a chain, from the request to the response, without a port of its own. */
-export const gatewayOver = (chain: Chain): ((request: Request) => Promise<Response>) => {
+export const gatewayOver = (
+  chain: Chain,
+  keys: KeyLookup = () => undefined,
+): ((request: Request) => Promise<Response>) => {
   const app = buildApp({
     methods: V2_METHODS,
     chain,
     dialect: 'spec',
     network: 'dev',
     privateChains: new Map(),
-    keys: () => undefined,
+    keys,
     limits: LIMITS,
     corsOrigins: [],
     clock: systemClock,
@@ -94,7 +98,10 @@ export const gatewayOver = (chain: Chain): ((request: Request) => Promise<Respon
   return async (request) => await app.handle(request)
 }
 
-export const startArchiveGateway = async (options: Partial<LiteserverOptions> = {}): Promise<ArchiveGateway> => {
+export const startArchiveGateway = async (
+  options: Partial<LiteserverOptions> = {},
+  keys?: KeyLookup,
+): Promise<ArchiveGateway> => {
   const reader = await startArchiveReader(options)
-  return { ...reader, fetch: gatewayOver(reader.chain) }
+  return { ...reader, fetch: gatewayOver(reader.chain, keys) }
 }
