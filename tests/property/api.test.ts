@@ -18,10 +18,8 @@ const name = fc.oneof(fc.constantFrom(...NAMES), fc.string({ maxLength: 12 }).ma
 const base = fc.constantFrom('/api/v2/', '/ton/api/v2/')
 const parameter = fc.oneof(fc.constantFrom('address', 'hash', 'lt', 'seqno', '@extra', '__proto__'), fc.string())
 
-/** Every answer is an envelope whose status it names; none blames the server. */
-const isEnvelope = ({ status, json, headers }: Seen): void => {
-  const envelope = json as Record<string, unknown>
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+/** The envelope of one answer names its status, and none blames the server. */
+const checkEnvelope = (envelope: Record<string, unknown>, status: number): void => {
   expect(typeof envelope['@extra']).toBe('string')
   if (status === 200) {
     expect(envelope['ok']).toBe(true)
@@ -30,6 +28,15 @@ const isEnvelope = ({ status, json, headers }: Seen): void => {
     expect(status).toBeLessThan(500)
     expect(envelope).toMatchObject({ ok: false, code: status, error: expect.any(String) })
   }
+}
+
+/** Every answer is an envelope; to a batch it is a list of them. */
+const isEnvelope = ({ status, json, headers }: Seen): void => {
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  if (!Array.isArray(json)) return checkEnvelope(json as Record<string, unknown>, status)
+  expect(status).toBe(200)
+  for (const each of json as Record<string, unknown>[])
+    checkEnvelope(each, each['ok'] === true ? 200 : Number(each['code']))
 }
 
 test('every GET ends in an envelope', async () => {
