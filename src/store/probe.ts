@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
+import { loadLmdb } from './addon.ts'
 import { openEnvironment } from './environment.ts'
 import { firstLine } from './failure.ts'
 
@@ -13,6 +14,7 @@ const NONE = { otherNetwork: '', older: '', newer: '' }
  * @throws TonlithError when the addon cannot be loaded or does not give back what was written
  */
 export const probeLmdb = async (): Promise<void> => {
+  await loadLmdb()
   const path = await mkdtemp(join(tmpdir(), 'tonlith-probe-')).catch((cause: unknown) => {
     throw new TonlithError('unsupported', `no temporary directory for LMDB: ${firstLine(cause)}`, { cause })
   })
