@@ -27,8 +27,7 @@ export interface IndexStatus {
   /** How often connections were made anew because nothing moved. */
   cures: number
   disk: {
-    /** Bytes that hold data, and bytes of the file. */
-    used: number
+    /** Bytes of the index's file. */
     file: number
     /** Bytes that are free on its disk. */
     free: number

@@ -1,0 +1,138 @@
+import type { Clock } from '../common/clock.ts'
+import type { Logger } from '../common/logger.ts'
+import { progressText } from '../indexer/progress.ts'
+import type { IndexStatus } from '../indexer/status.ts'
+import type { FromIndexWorker, IndexOrder, IndexWorker, SpawnIndexWorker } from './index-messages.ts'
+
+/** What the HTTP thread knows of the index. */
+export interface IndexReport {
+  /** The newest word of its Worker; undefined before the first one. */
+  status: IndexStatus | undefined
+  /** Why its Worker does not run now; undefined while it does. */
+  down: string | undefined
+  /** How often it was started anew after it broke. */
+  restarts: number
+}
+
+/** The index in its Worker, as the other threads see it. */
+export interface IndexHost {
+  report(): IndexReport
+  /** Calls back whenever something was committed or the state changed, until the returned function is called. */
+  onChange(listener: () => void): () => void
+  /** Ends it: what is being written is finished first. */
+  stop(): Promise<void>
+}
+
+export interface IndexHostOptions {
+  spawn: SpawnIndexWorker
+  order: IndexOrder
+  clock: Clock
+  logger: Logger
+}
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+/** A Worker that ran for so long starts with the first pause again when it breaks. */
+const GOOD_RUN_MS = 60_000
+const STOP_MS = 8_000
+const TELL_MS = 5_000
+
+/** Keeps the index's Worker running: one that breaks is started anew, after ever longer pauses. */
+export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions): IndexHost => {
+  const listeners = new Set<() => void>()
+  const report: IndexReport = { status: undefined, down: undefined, restarts: 0 }
+  const ending = new AbortController()
+  let worker: IndexWorker | undefined
+  let pause = FIRST_PAUSE_MS
+  let toldAt = Number.NEGATIVE_INFINITY
+  let ended: (() => void) | undefined
+
+  const notify = (): void => {
+    for (const listener of [...listeners]) listener()
+  }
+
+  /** A line every few seconds while there is much to catch up with, and one at its end. */
+  const tellProgress = (before: IndexStatus | undefined, now: IndexStatus): void => {
+    const { state, seqno, head, seconds_left } = now
+    if (state === 'following' && before?.state !== 'following') logger.info({ seqno }, 'the index has caught up')
+    if (state !== 'catching_up' || seqno === null || head === null || clock.monotonic() - toldAt < TELL_MS) return
+    toldAt = clock.monotonic()
+    const rates = { blocks: now.blocks_per_second, transactions: now.transactions_per_second }
+    logger.info({}, `indexing: ${progressText(seqno, head, rates, seconds_left ?? undefined)}`)
+  }
+
+  const end = (mine: IndexWorker): void => {
+    if (worker !== mine) return
+    worker = undefined
+    mine.terminate()
+    ended?.()
+  }
+
+  const heed = (mine: IndexWorker, message: FromIndexWorker): void => {
+    if (worker !== mine) return
+    if ('status' in message) {
+      tellProgress(report.status, message.status)
+      report.status = message.status
+      report.down = undefined
+      notify()
+    } else if ('refused' in message) {
+      report.down = message.refused
+      logger.error({ reason: message.refused }, 'the index cannot be kept')
+      end(mine)
+      notify()
+    } else if ('failed' in message) broke(mine, message.failed)
+    else end(mine)
+  }
+
+  const broke = (mine: IndexWorker, reason: string): void => {
+    if (worker !== mine) return
+    end(mine)
+    if (ending.signal.aborted) return
+    report.down = reason
+    report.restarts++
+    logger.error({ reason, restarts: report.restarts }, `the index broke; it is started again in ${pause / 1000} s`)
+    notify()
+    const wait = pause
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+    void clock.sleep(wait, ending.signal).then(() => {
+      if (!ending.signal.aborted) start()
+    })
+  }
+
+  const start = (): void => {
+    const mine = spawn()
+    const startedAt = clock.monotonic()
+    const fail = (reason: string): void => {
+      if (clock.monotonic() - startedAt > GOOD_RUN_MS) pause = FIRST_PAUSE_MS
+      broke(mine, reason)
+    }
+    worker = mine
+    mine.addEventListener('message', ({ data }) => heed(mine, data))
+    mine.addEventListener('error', ({ message }) => fail(message))
+    mine.addEventListener('close', () => fail('its Worker ended'))
+    mine.postMessage({ start: order })
+  }
+
+  start()
+  return {
+    report: () => report,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop: async () => {
+      ending.abort()
+      const mine = worker
+      if (!mine) return
+      await new Promise<void>((resolve) => {
+        const giveUp = setTimeout(resolve, STOP_MS)
+        ended = () => {
+          clearTimeout(giveUp)
+          resolve()
+        }
+        mine.postMessage({ stop: true })
+      })
+      end(mine)
+    },
+  }
+}

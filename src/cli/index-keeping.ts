@@ -1,0 +1,85 @@
+import { statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../common/clock.ts'
+import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
+import type { IndexStatus } from '../indexer/status.ts'
+import { isStateGone, storeBundle } from '../indexer/store-bundle.ts'
+import { joinTraces } from '../indexer/trace.ts'
+import type { Batch } from '../model/batch.ts'
+import { decodeBlock } from '../store/codecs.ts'
+import { type IndexStore, openIndexStore } from '../store/index-store.ts'
+import { blockKey } from '../store/keys.ts'
+import { newestRange, oldestRange, readRanges } from '../store/ranges.ts'
+import type { Address } from '../ton/address.ts'
+import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import type { ProvenAccount } from '../ton/proof/account.ts'
+import { parseBlockInfo } from '../ton/tlb/block-info.ts'
+import type { IndexKeeping } from './index-run.ts'
+
+export interface IndexKeepingOptions {
+  folder: string
+  network: string
+  /** What of each batch is kept. */
+  select(batch: Batch): Batch
+  retain: Retention
+  /** An account as a masterchain block has it, proven. */
+  prove(address: Address, masterchain: BlockIdExt): Promise<ProvenAccount>
+  clock: Clock
+}
+
+const utimeOf = ({ tables }: IndexStore, seqno: number): number | undefined => {
+  const row = tables.blocks.get(blockKey({ workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }))
+  return row && parseBlockInfo(parseBocRoot(decodeBlock(row).info)).gen_utime
+}
+
+const diskOf = (folder: string): IndexStatus['disk'] => {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return { file: statSync(join(folder, 'data.mdb')).size, free: bavail * bsize }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Opens the index in a folder, for the pipeline to write.
+ * @throws TonlithError as openIndexStore does
+ */
+export const openIndexKeeping = async (
+  options: IndexKeepingOptions,
+): Promise<IndexKeeping & { close(): Promise<void> }> => {
+  const { folder, network, select, retain, prove, clock } = options
+  const store = await openIndexStore(folder, network)
+  const { environment, tables } = store
+  const fetchAccount = async (address: Address, masterchain: BlockIdExt) => {
+    try {
+      return (await prove(address, masterchain)).account
+    } catch (error) {
+      if (isStateGone(error)) return null
+      throw error
+    }
+  }
+  const retention = createRetention(retain, prunable(store, folder), clock)
+  return {
+    store: (bundle) => storeBundle({ store, join: joinTraces, select, fetchAccount }, bundle),
+    ranges: () => readRanges(tables),
+    utime: () => {
+      const newest = newestRange(tables)
+      return newest ? (utimeOf(store, newest.last) ?? null) : null
+    },
+    disk: () => diskOf(folder),
+    prune: retention.step,
+    floor: retention.floor,
+    tooOld: ({ masterchain }) => retention.tooOld(masterchain.info.gen_utime),
+    close: () => environment.close(),
+  }
+}
+
+const prunable = (store: IndexStore, folder: string): Prunable => ({
+  oldest: () => oldestRange(store.tables),
+  newest: () => newestRange(store.tables),
+  utimeOf: (seqno) => utimeOf(store, seqno),
+  usedBytes: () => statSync(join(folder, 'data.mdb')).size,
+  pruneOldest: () => {},
+})

@@ -1,0 +1,68 @@
+import type { LogFormat, LogLevel } from '../common/logger.ts'
+import type { Retain } from '../config/kinds.ts'
+import type { IndexFrom } from '../indexer/follow.ts'
+import type { IndexStatus } from '../indexer/status.ts'
+import type { GlobalConfig } from '../liteserver/global-config.ts'
+import type { TrustLevel } from '../liteserver/trust.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+
+/** What the Worker of the index is told once, at its start. Plain data, as it crosses to another thread. */
+export interface IndexOrder {
+  /** The data folder, and the folder of the index. */
+  data: string
+  folder: string
+  /** Whose chain the index is of: networkOf. */
+  network: string
+  servers: GlobalConfig
+  trust: TrustLevel
+  timeoutMs: number
+  from: IndexFrom
+  backfillTo: number | undefined
+  /** Raw addresses; undefined: all accounts. */
+  accounts: string[] | undefined
+  retain: Retain
+  /** False where the chain may stand still for good. */
+  moves: boolean
+  logLevel: LogLevel
+  log: LogFormat
+}
+
+export type ToIndexWorker = { start: IndexOrder } | { stop: true }
+
+export type FromIndexWorker =
+  /** Also a wake: what was committed until now can be read. */
+  | { status: IndexStatus }
+  /** It cannot run as it is: nothing that a restart would change. */
+  | { refused: string }
+  /** It could not go on, and may after a while. */
+  | { failed: string }
+  | { stopped: true }
+
+/** The part of a Worker that is used here. */
+export interface IndexWorker {
+  postMessage(message: ToIndexWorker): void
+  terminate(): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<FromIndexWorker>) => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  addEventListener(type: 'close', listener: () => void): void
+}
+
+/** Starts a Worker whose entry is cli/index-worker.ts. */
+export type SpawnIndexWorker = () => IndexWorker
+
+/** The chain that an index is of: its zero state names it. */
+export const networkOf = (zeroState: BlockIdExt): string => zeroState.file_hash.toString('hex')
+
+const buffers = (id: BlockIdExt): BlockIdExt => ({
+  ...id,
+  root_hash: Buffer.from(id.root_hash),
+  file_hash: Buffer.from(id.file_hash),
+})
+
+/** On their way to another thread Buffers become plain byte arrays: this makes them Buffers again. */
+export const revivedServers = ({ liteservers, zeroState, initBlock, ...rest }: GlobalConfig): GlobalConfig => ({
+  ...rest,
+  liteservers: liteservers.map((server) => ({ ...server, key: Buffer.from(server.key) })),
+  zeroState: buffers(zeroState),
+  initBlock: buffers(initBlock),
+})

@@ -1,0 +1,180 @@
+import type { Clock } from '../common/clock.ts'
+import type { Logger } from '../common/logger.ts'
+import { runBackfill } from '../indexer/backfill.ts'
+import type { Bundle } from '../indexer/fetch.ts'
+import { createFetch } from '../indexer/fetch.ts'
+import { gapsOf, lowestWanted } from '../indexer/follow.ts'
+import { createKeeper } from '../indexer/keep.ts'
+import { runPipeline } from '../indexer/pipeline.ts'
+import { createProgress, secondsLeft } from '../indexer/progress.ts'
+import { type IndexState, type IndexStatus, isFollowing } from '../indexer/status.ts'
+import { createTurns } from '../indexer/turns.ts'
+import { runWatchdog } from '../indexer/watchdog.ts'
+import type { SeqnoRange } from '../model/index-records.ts'
+import type { IndexOrder } from './index-messages.ts'
+import type { IndexPool } from './index-pool.ts'
+
+/** What the index does with bundles; the only part that knows how they are kept. */
+export interface IndexKeeping {
+  /** Parses and writes; gives how many transactions were new. */
+  store(bundle: Bundle): Promise<number>
+  ranges(): SeqnoRange[]
+  /** Unix seconds of the newest stored masterchain block. */
+  utime(): number | null
+  disk(): IndexStatus['disk']
+  /** Removes a little of what is no longer to be kept; false when there is nothing. */
+  prune(): boolean
+  /** The masterchain seqno below which nothing is kept any more; 0 when nothing was removed yet. */
+  floor(): number
+  /** True for a bundle that would be removed again at once. */
+  tooOld(bundle: Bundle): boolean
+}
+
+export interface IndexRunOptions {
+  order: Pick<IndexOrder, 'from' | 'backfillTo' | 'moves'>
+  pool: IndexPool
+  keeping: IndexKeeping
+  clock: Clock
+  logger: Logger
+  signal: AbortSignal
+  /** Called after each commit and change of state. */
+  report(status: IndexStatus): void
+}
+
+const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
+const BACKFILL_AHEAD = { maxBytes: 16 << 20, maxThings: 8 }
+const STALL_MS = 30_000
+const HEAD_STALL_MS = 120_000
+const REPORT_MS = 1_000
+const PRUNE_PAUSE_MS = 1_000
+
+/**
+ * Runs an index until `signal` ends it: the pipeline upwards, the backfill downwards, the pruning of what is no longer
+ * kept, and a watchdog over them. Rejects for mistakes of ours.
+ */
+export const runIndex = async (options: IndexRunOptions): Promise<void> => {
+  const { order, pool, keeping, clock, logger, signal } = options
+  const turns = createTurns()
+  const progress = createProgress(clock)
+  const headStart = { at: clock.monotonic(), seqno: undefined as number | undefined }
+  const sources = { up: pool.source(), down: pool.source() }
+  let cures = 0
+  let following = false
+
+  const seqno = (): number | null => keeping.ranges().at(-1)?.last ?? null
+  const head = (): number | null => pool.head.seqno() ?? null
+
+  const lowest = (): number | undefined => {
+    const wanted = lowestWanted(order.from, order.backfillTo)
+    return wanted === undefined ? undefined : Math.max(wanted, keeping.floor())
+  }
+
+  /** Blocks per second by which the chain grew since its head was first seen. */
+  const chainRate = (): number => {
+    const now = head()
+    if (now !== null && headStart.seqno === undefined) {
+      headStart.seqno = now
+      headStart.at = clock.monotonic()
+    }
+    const seconds = (clock.monotonic() - headStart.at) / 1000
+    return now === null || headStart.seqno === undefined || seconds < 1 ? 0 : (now - headStart.seqno) / seconds
+  }
+
+  const status = (): IndexStatus => {
+    const ranges = keeping.ranges()
+    const at = ranges.at(-1)?.last ?? null
+    const top = head()
+    following = isFollowing(following, at, top)
+    const paused = keeper.paused()
+    const state = (): IndexState => {
+      if (paused !== undefined) return 'paused'
+      if (following) return 'following'
+      return at === null && top === null ? 'starting' : 'catching_up'
+    }
+    const rates = progress.rates()
+    const left = top === null || at === null ? undefined : secondsLeft(top - at, rates.blocks, chainRate())
+    return {
+      state: state(),
+      reason: paused ?? sources.up.troubles()[0] ?? null,
+      seqno: at,
+      utime: keeping.utime(),
+      head: top,
+      ranges,
+      gaps: gapsOf(ranges, lowest()),
+      blocks_per_second: rates.blocks,
+      transactions_per_second: rates.transactions,
+      seconds_left: left ?? null,
+      blocks: progress.blocks,
+      transactions: progress.transactions,
+      cures,
+      disk: keeping.disk(),
+    }
+  }
+
+  const changed = (): void => options.report(status())
+  const keeper = createKeeper({ store: keeping.store, turns, progress, clock, logger, signal, changed })
+
+  const prune = async (): Promise<never> => {
+    for (;;) {
+      signal.throwIfAborted()
+      const pruned = await turns(async () => keeping.prune())
+      if (!pruned) await clock.sleep(PRUNE_PAUSE_MS, signal)
+      else await clock.sleep(0, signal)
+    }
+  }
+
+  const tell = async (): Promise<never> => {
+    for (;;) {
+      signal.throwIfAborted()
+      changed()
+      await clock.sleep(REPORT_MS, signal)
+    }
+  }
+
+  const cure = (stalledMs: number): void => {
+    cures++
+    logger.warn({ seconds: Math.round(stalledMs / 1000), reason: sources.up.troubles()[0] }, 'the index does not move')
+    pool.renew()
+  }
+  const hasWork = (): boolean => head() === null || (seqno() ?? 0) < head()!
+  const watch = { cure, clock, signal }
+
+  const parts = [
+    runPipeline({
+      head: pool.head,
+      fetch: createFetch({ source: sources.up, remembered: AHEAD.maxThings + 2, signal }),
+      keeper,
+      ranges: keeping.ranges,
+      from: order.from,
+      ...AHEAD,
+      signal,
+    }),
+    runBackfill({
+      fetch: createFetch({ source: sources.down, remembered: BACKFILL_AHEAD.maxThings + 2, signal }),
+      keeper,
+      ranges: keeping.ranges,
+      lowest,
+      busy: () => !isFollowing(following, seqno(), head()),
+      tooOld: keeping.tooOld,
+      ...BACKFILL_AHEAD,
+      clock,
+      signal,
+    }),
+    prune(),
+    tell(),
+    runWatchdog({
+      ...watch,
+      mark: () => `${progress.blocks} ${keeper.paused()}`,
+      idle: () => !hasWork() || keeper.paused() !== undefined,
+      stallMs: STALL_MS,
+    }),
+    runWatchdog({ ...watch, mark: () => String(head()), idle: () => !order.moves, stallMs: HEAD_STALL_MS }),
+  ]
+  try {
+    await Promise.all(parts)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    await Promise.allSettled(parts.map((part) => (signal.aborted ? part : Promise.resolve())))
+  }
+}

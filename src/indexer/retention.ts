@@ -1,0 +1,69 @@
+import type { Clock } from '../common/clock.ts'
+import type { SeqnoRange } from '../model/index-records.ts'
+
+/** How much is kept: what is younger than some seconds, what fits into some bytes, or all. */
+export type Retention = { seconds: number } | { bytes: number } | 'forever'
+
+/** What retention needs to know of the store, and to have done there. */
+export interface Prunable {
+  oldest(): SeqnoRange | undefined
+  newest(): SeqnoRange | undefined
+  /** Unix seconds of a stored masterchain block. */
+  utimeOf(seqno: number): number | undefined
+  /** Bytes that hold data, without the free ones inside the file. */
+  usedBytes(): number
+  /** Removes the oldest masterchain block with all that came with it. */
+  pruneOldest(): void
+}
+
+/** Decides what goes. */
+export interface Keeping {
+  /** Removes the oldest block when it is no longer to be kept; false when all that is stored is. */
+  step(): boolean
+  /** Nothing below this masterchain seqno is to be fetched again. */
+  floor(): number
+  /** True for a block of this time (unix seconds) that would be removed again at once. */
+  tooOld(utime: number): boolean
+}
+
+/** A store within its bounds takes older blocks up to this part of its size only, so that it does not fill and prune by turns. */
+const FULL = 0.95
+/** Measuring the size costs more than removing a block. */
+const MEASURE_EVERY = 32
+
+export const createRetention = (retention: Retention, store: Prunable, clock: Clock): Keeping => {
+  let floor = 0
+  let over = 0
+  let sinceMeasured = MEASURE_EVERY
+
+  const isTooOld = (utime: number): boolean =>
+    retention !== 'forever' && 'seconds' in retention && utime < clock.now() / 1000 - retention.seconds
+
+  const isTooLarge = (bytes: number): boolean =>
+    retention !== 'forever' && 'bytes' in retention && store.usedBytes() > bytes
+
+  const isOver = (): boolean => {
+    if (retention === 'forever' || 'seconds' in retention) return false
+    if (over > 0) return over-- > 0
+    if (++sinceMeasured < MEASURE_EVERY) return false
+    sinceMeasured = 0
+    if (!isTooLarge(retention.bytes)) return false
+    over = MEASURE_EVERY
+    return true
+  }
+
+  return {
+    step: () => {
+      if (retention === 'forever') return false
+      const [oldest, newest] = [store.oldest(), store.newest()]
+      if (!oldest || !newest || oldest.first >= newest.last) return false
+      if (!isTooOld(store.utimeOf(oldest.first) ?? Number.POSITIVE_INFINITY) && !isOver()) return false
+      store.pruneOldest()
+      floor = Math.max(floor, oldest.first + 1)
+      return true
+    },
+    floor: () => floor,
+    tooOld: (utime) =>
+      isTooOld(utime) || (retention !== 'forever' && 'bytes' in retention && isTooLarge(retention.bytes * FULL)),
+  }
+}

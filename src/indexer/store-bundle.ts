@@ -1,0 +1,78 @@
+import { isTonlithError } from '../common/errors.ts'
+import type { Batch } from '../model/batch.ts'
+import type { TraceJoin } from '../model/trace-changes.ts'
+import { knownCells } from '../store/account-cells.ts'
+import type { IndexStore } from '../store/index-store.ts'
+import { writeBatch } from '../store/write.ts'
+import { isNewest } from '../store/write-accounts.ts'
+import type { Address } from '../ton/address.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import type { Cell } from '../ton/cell.ts'
+import { completeBatch, withAccount } from './accounts.ts'
+import type { Bundle } from './fetch.ts'
+import { parseBatch } from './parse.ts'
+
+export interface StoreBundleOptions {
+  store: IndexStore
+  join: TraceJoin
+  /** What of a batch is kept: the batch itself where everything is. */
+  select(batch: Batch): Batch
+  /**
+   * An account (TL-B Account) whole, proven, as the masterchain block has it; null where no server has that state any
+   * more.
+   */
+  fetchAccount(address: Address, masterchain: BlockIdExt): Promise<Cell | null>
+}
+
+/** Accounts that are fetched at the same time. */
+const FETCHES = 16
+
+/** The batch with accounts that were fetched; those whose state is gone keep what the block shows, without cells. */
+const withFetched = async (
+  batch: Batch,
+  missing: readonly Address[],
+  fetchAccount: StoreBundleOptions['fetchAccount'],
+): Promise<Batch> => {
+  let completed = batch
+  for (let i = 0; i < missing.length; i += FETCHES) {
+    const some = missing.slice(i, i + FETCHES)
+    const cells = await Promise.all(some.map((address) => fetchAccount(address, batch.mc)))
+    for (const [n, address] of some.entries()) {
+      const cell = cells[n]
+      completed = cell ? withAccount(completed, address, cell) : withoutCells(completed, address)
+    }
+  }
+  return completed
+}
+
+const withoutCells = (batch: Batch, { workchain, hash }: Address): Batch => ({
+  ...batch,
+  accounts: batch.accounts.map((account) =>
+    account.address.workchain === workchain && account.address.hash.equals(hash)
+      ? { ...account, code: null, data: null }
+      : account,
+  ),
+})
+
+/**
+ * Parses a bundle and writes what is kept of it, as one transaction. Cells of accounts that the store never saw are
+ * fetched first. Gives how many transactions were new. Throws what parseBatch, writeBatch and `fetchAccount` throw.
+ */
+export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): Promise<number> => {
+  const { store, join, select, fetchAccount } = options
+  const { environment, tables, addresses } = store
+  const known = knownCells(tables.account_cells)
+  let batch = select(parseBatch(bundle.masterchain, bundle.shards))
+  for (;;) {
+    environment.renew()
+    const completed = completeBatch(batch, known, (account) => isNewest(tables, addresses, account))
+    if (completed.missing.length === 0) {
+      return writeBatch(store, completed.batch, join) ? completed.batch.transactions.length : 0
+    }
+    batch = await withFetched(batch, completed.missing, fetchAccount)
+  }
+}
+
+/** True for what a liteserver says about a state that it has thrown away. */
+export const isStateGone = (error: unknown): boolean =>
+  isTonlithError(error, 'liteserver') && /gc'd|state (is )?(not|already)|not in db/i.test(error.message)
