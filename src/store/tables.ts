@@ -47,7 +47,7 @@ export const TABLES = {
   accounts: { key: 'id', value: 'AccountRow', writer: 'write-accounts.ts', why: 'latest state of an account' },
   accounts_by_balance: { key: 'balance descending, account', value: '-', writer: 'write-accounts.ts', why: 'top list' },
   account_states: { key: 'state hash', value: 'StateRow', writer: 'write-accounts.ts', why: 'states by hash' },
-  codes: { key: 'code hash', value: 'BoC', writer: 'write-accounts.ts', why: 'each code once' },
+  codes: { key: 'code hash', value: '-', writer: 'write-accounts.ts', why: 'codes whose cells are kept' },
   account_cells: { key: 'hash16', value: 'CellRow', writer: 'account-cells.ts', why: 'codes, data of latest states' },
 
   traces: { key: 'root tx', value: 'TraceRow', writer: 'write-traces.ts', why: 'traces without transactions' },

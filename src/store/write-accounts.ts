@@ -1,6 +1,6 @@
 import type { BatchAccount } from '../model/batch.ts'
 import type { Cell } from '../ton/cell.ts'
-import { changeTrees } from './account-cells.ts'
+import { changeAccountCells } from './account-cells.ts'
 import type { AddressIds } from './addresses.ts'
 import { type AccountRow, decodeAccount, encodeAccount, encodeState } from './codecs.ts'
 import { balanceKey, u32Key } from './keys.ts'
@@ -12,24 +12,25 @@ export const accountRow = (tables: Tables, id: number): AccountRow | undefined =
   return bytes && decodeAccount(bytes)
 }
 
-/** Trees that come and go with a batch. */
-interface Trees {
-  added: Cell[]
-  removed: Buffer[]
+const isNewer = (old: AccountRow | undefined, account: BatchAccount): boolean =>
+  !old || old.last_transaction.lt < account.last_transaction.lt
+
+/** True when `account` would be its latest state, so that the cells of its code and data are needed to write it. */
+export const isNewest = (tables: Tables, addresses: AddressIds, account: BatchAccount): boolean => {
+  const id = addresses.find(account.address)
+  return id === undefined || isNewer(accountRow(tables, id), account)
 }
 
-const isSame = (a: Buffer | null, b: Buffer | null): boolean => (a && b ? a.equals(b) : a === b)
+/** What a batch changes in the table of cells. */
+interface CellChanges {
+  accounts: { before: AccountRow | null; after: BatchAccount }[]
+  codes: Cell[]
+}
 
-const noteCode = (tables: Tables, { code, code_hash }: BatchAccount, trees: Trees): void => {
+const noteCode = (tables: Tables, { code, code_hash }: BatchAccount, codes: Cell[]): void => {
   if (!code || !code_hash || tables.codes.doesExist(code_hash)) return
   tables.codes.putSync(code_hash, NO_VALUE)
-  trees.added.push(code)
-}
-
-const noteData = (old: AccountRow | undefined, account: BatchAccount, trees: Trees): void => {
-  if (isSame(old?.data_hash ?? null, account.data_hash)) return
-  if (account.data) trees.added.push(account.data)
-  if (old?.data_hash) trees.removed.push(old.data_hash)
+  codes.push(code)
 }
 
 const moveBalance = (tables: Tables, id: number, old: AccountRow | undefined, account: BatchAccount): void => {
@@ -40,11 +41,11 @@ const moveBalance = (tables: Tables, id: number, old: AccountRow | undefined, ac
   tables.accounts_by_balance.putSync(key, NO_VALUE)
 }
 
-const writeLatest = (tables: Tables, id: number, mc_seqno: number, account: BatchAccount, trees: Trees): void => {
+const writeLatest = (tables: Tables, id: number, mc_seqno: number, account: BatchAccount, cells: CellChanges): void => {
   const old = accountRow(tables, id)
-  if (old && old.last_transaction.lt >= account.last_transaction.lt) return
-  noteCode(tables, account, trees)
-  noteData(old, account, trees)
+  if (!isNewer(old, account)) return
+  noteCode(tables, account, cells.codes)
+  cells.accounts.push({ before: old ?? null, after: account })
   moveBalance(tables, id, old, account)
   tables.accounts.putSync(u32Key(id), encodeAccount({ ...account, mc_seqno }))
 }
@@ -59,10 +60,10 @@ export const writeAccounts = (
   mc_seqno: number,
   accounts: readonly BatchAccount[],
 ): void => {
-  const trees: Trees = { added: [], removed: [] }
+  const cells: CellChanges = { accounts: [], codes: [] }
   for (const account of accounts) {
     tables.account_states.putSync(account.state_hash, encodeState(account))
-    writeLatest(tables, addresses.intern(account.address), mc_seqno, account, trees)
+    writeLatest(tables, addresses.intern(account.address), mc_seqno, account, cells)
   }
-  changeTrees(tables.account_cells, trees.added, trees.removed)
+  changeAccountCells(tables.account_cells, cells.accounts, cells.codes)
 }

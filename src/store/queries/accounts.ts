@@ -1,0 +1,54 @@
+import type { AccountRecord, Listed, Page, StateRecord } from '../../model/index-records.ts'
+import type { Address } from '../../ton/address.ts'
+import { cellToBoc } from '../../ton/boc-writer.ts'
+import { readTree } from '../account-cells.ts'
+import { decodeState } from '../codecs.ts'
+import { readBalanceKey } from '../keys.ts'
+import { someKeys } from '../scan.ts'
+import type { Tables } from '../tables.ts'
+import { accountRow } from '../write-accounts.ts'
+import type { Source } from './transaction-rows.ts'
+
+/** IndexReader.accountStates */
+export const queryAccountStates = ({ tables, addresses }: Source, wanted: readonly Address[]): AccountRecord[] => {
+  const ids = new Set(wanted.map((address) => addresses.find(address)))
+  return [...ids].flatMap((id) => {
+    const row = id === undefined ? undefined : accountRow(tables, id)
+    return id !== undefined && row ? { ...row, address: addresses.of(id) } : []
+  })
+}
+
+/** IndexReader.stateByHash */
+export const queryState = (tables: Tables, hash: Buffer): StateRecord | undefined => {
+  const bytes = tables.account_states.get(hash)
+  return bytes && { state_hash: hash, ...decodeState(bytes) }
+}
+
+const bocOf = (tables: Tables, root: Buffer): Buffer | undefined => {
+  const tree = readTree(tables.account_cells, root)
+  return tree && cellToBoc(tree)
+}
+
+/** IndexReader.codeOf */
+export const queryCode = (tables: Tables, code_hash: Buffer): Buffer | undefined =>
+  tables.codes.doesExist(code_hash) ? bocOf(tables, code_hash) : undefined
+
+/** IndexReader.dataOf */
+export const queryData = ({ tables, addresses }: Source, address: Address): Buffer | undefined => {
+  const id = addresses.find(address)
+  const row = id === undefined ? undefined : accountRow(tables, id)
+  return row?.data_hash ? bocOf(tables, row.data_hash) : undefined
+}
+
+/** IndexReader.topAccounts */
+export const queryTopAccounts = (
+  { tables, addresses }: Source,
+  { limit, offset, after }: Pick<Page, 'limit' | 'offset' | 'after'>,
+): Listed<{ address: Address; balance: bigint }> => {
+  const keys = someKeys(tables.accounts_by_balance, {}, 'asc', limit, { offset, after })
+  const records = keys.map((key) => {
+    const { balance, id } = readBalanceKey(key)
+    return { address: addresses.of(id), balance }
+  })
+  return { records, next: records.length < limit ? null : (keys.at(-1) ?? null) }
+}

@@ -1,0 +1,195 @@
+import type { BlockFilter, BlockRecord, Listed, Page, SortOrder } from '../../model/index-records.ts'
+import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
+import { decodeShardTops } from '../codecs.ts'
+import { BLOCK_KEY_SIZE, blockKey, hashKey, readBlockKey, shardPrefix, u32Key } from '../keys.ts'
+import { firstKey, keysIn, under } from '../scan.ts'
+import type { Tables } from '../tables.ts'
+import { blocksMatching } from './block-list.ts'
+import { type Budget, CELL_COST, createBudget } from './budget.ts'
+import { type KeyList, pageOfKeys } from './paging.ts'
+import { precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
+import { blockAt, firstBlockWhere, isWithin, ltRank, type StoredBlock, timeRank } from './windows.ts'
+
+const UTIME_SIZE = 4
+const LT_SIZE = 8
+
+const recordOf = ({ workchain, shard, seqno, row, info }: StoredBlock): BlockRecord => {
+  const { root_hash, file_hash, mc_seqno, global_id, tx_count, rand_seed, created_by } = row
+  const id = { workchain, shard, seqno, root_hash, file_hash }
+  return { id, mc_seqno, global_id, tx_count, rand_seed, created_by, info }
+}
+
+/** Every part of the filter, asked of one block. */
+const accepts = (filter: BlockFilter, { workchain, shard, seqno, row, info }: StoredBlock): boolean =>
+  (filter.workchain === undefined || workchain === filter.workchain) &&
+  (filter.shard === undefined || shard === filter.shard) &&
+  (filter.seqno === undefined || seqno === filter.seqno) &&
+  (filter.mc_seqno === undefined || row.mc_seqno === filter.mc_seqno) &&
+  (!filter.root_hash || row.root_hash.equals(filter.root_hash)) &&
+  (!filter.file_hash || row.file_hash.equals(filter.file_hash)) &&
+  isWithin(filter, info.gen_utime, info.start_lt)
+
+/** What the key of a block tells. */
+const acceptsPlace = (filter: BlockFilter, key: Buffer): boolean => {
+  const { workchain, shard, seqno } = readBlockKey(key, key.length - BLOCK_KEY_SIZE)
+  return (
+    (filter.workchain === undefined || workchain === filter.workchain) &&
+    (filter.shard === undefined || shard === filter.shard) &&
+    (filter.seqno === undefined || seqno === filter.seqno)
+  )
+}
+
+const isByLt = ({ start_utime, end_utime, start_lt, end_lt }: BlockFilter): boolean =>
+  start_utime === undefined && end_utime === undefined && (start_lt !== undefined || end_lt !== undefined)
+
+const rankOf = (filter: BlockFilter, { info }: StoredBlock): Buffer =>
+  isByLt(filter) ? ltRank(info.start_lt) : timeRank(info.gen_utime)
+
+const keyOf = (filter: BlockFilter, block: StoredBlock): Buffer =>
+  Buffer.concat([rankOf(filter, block), blockKey(block)])
+
+type Parts = Pick<KeyList, 'from' | 'skip'>
+
+/** The blocks of one shard: their order by seqno is that by time and by lt. */
+const ofShard = (
+  tables: Tables,
+  filter: BlockFilter & { workchain: number; shard: bigint },
+  sort: SortOrder,
+  budget: Budget,
+): Parts => {
+  const { workchain, shard } = filter
+  const first = (rank: Buffer | undefined, isHigh: boolean): StoredBlock | undefined =>
+    rank &&
+    firstBlockWhere(tables, workchain, shard, (block) => {
+      const order = rankOf(filter, block).compare(rank)
+      return isHigh ? order > 0 : order >= 0
+    })
+  const low = isByLt(filter)
+    ? filter.start_lt !== undefined && ltRank(filter.start_lt)
+    : filter.start_utime !== undefined && timeRank(filter.start_utime)
+  const high = isByLt(filter)
+    ? filter.end_lt !== undefined && ltRank(filter.end_lt)
+    : filter.end_utime !== undefined && timeRank(filter.end_utime)
+  const all = under(shardPrefix(workchain, shard))
+  return {
+    from: function* (start) {
+      const bottom = first(sort === 'asc' && start ? start : low || undefined, false)
+      if (!bottom && (low || (sort === 'asc' && start))) return
+      const top = first(sort === 'desc' && start ? start : high || undefined, true)
+      const range = { from: bottom ? blockKey(bottom) : all.from, to: top ? blockKey(top) : all.to }
+      for (const key of keysIn(tables.blocks, range, sort)) {
+        budget.spend(CELL_COST)
+        const block = blockAt(tables, key)
+        if (block) yield keyOf(filter, block)
+      }
+    },
+  }
+}
+
+const collected = (filter: BlockFilter, blocks: readonly (StoredBlock | undefined)[], sort: SortOrder): Parts => {
+  const keys = blocks
+    .flatMap((block) => (block && accepts(filter, block) ? keyOf(filter, block) : []))
+    .sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+  return { from: (start) => since(keys, start, sort) }
+}
+
+const committedBy = (tables: Tables, mc_seqno: number): (StoredBlock | undefined)[] =>
+  Array.from(keysIn(tables.blocks_by_mc, under(u32Key(mc_seqno)), 'asc'), (position) => {
+    const key = tables.blocks_by_mc.get(position)
+    return key && blockAt(tables, key)
+  })
+
+const withHash = (tables: Tables, hash: Buffer, budget: Budget): (StoredBlock | undefined)[] =>
+  Array.from(keysIn(tables.blocks_by_hash, under(hashKey(hash)), 'asc'), (key) => {
+    budget.spend(CELL_COST)
+    return blockAt(tables, key.subarray(key.length - BLOCK_KEY_SIZE))
+  })
+
+const ofAll = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: Budget): Parts => {
+  const byLt = isByLt(filter)
+  const { start_lt, end_lt, start_utime, end_utime } = filter
+  const part: RankedSource = byLt
+    ? {
+        table: tables.blocks_by_start_lt,
+        prefix: Buffer.alloc(0),
+        low: start_lt === undefined ? undefined : ltRank(start_lt),
+        high: end_lt === undefined ? undefined : ltRank(end_lt),
+      }
+    : {
+        table: tables.blocks_by_utime,
+        prefix: Buffer.alloc(0),
+        low: start_utime === undefined ? undefined : timeRank(start_utime),
+        high: end_utime === undefined ? undefined : timeRank(end_utime),
+      }
+  const from = (start: Buffer | undefined): Iterable<Buffer> => rankedKeys(part, sort, budget, start)
+  const exact = filter.workchain === undefined && filter.shard === undefined && (byLt || !isBoundByLt(filter))
+  const skip = (offset: number): Iterable<Buffer> => {
+    const found = rankedAt(part, sort, offset)
+    return found ? from(found) : []
+  }
+  return { from, skip: exact ? skip : undefined }
+}
+
+const isBoundByLt = ({ start_lt, end_lt }: BlockFilter): boolean => start_lt !== undefined || end_lt !== undefined
+
+const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: Budget): Parts => {
+  const { workchain, seqno, mc_seqno, root_hash, file_hash } = filter
+  const shard = filter.shard ?? (workchain === MASTERCHAIN ? SHARD_ALL : undefined)
+  const hash = root_hash ?? file_hash
+  if (hash) return collected(filter, withHash(tables, hash, budget), sort)
+  if (mc_seqno !== undefined) return collected(filter, committedBy(tables, mc_seqno), sort)
+  if (seqno !== undefined) return collected(filter, blocksMatching(tables, { workchain, shard, seqno }, budget), sort)
+  if (workchain !== undefined && shard !== undefined)
+    return ofShard(tables, { ...filter, workchain, shard }, sort, budget)
+  return ofAll(tables, filter, sort, budget)
+}
+
+/** IndexReader.blocks */
+export const queryBlocks = (tables: Tables, filter: BlockFilter, page: Page): Listed<BlockRecord> => {
+  const budget = createBudget()
+  const rankSize = isByLt(filter) ? LT_SIZE : UTIME_SIZE
+  const needsRow = !isByLt(filter) && isBoundByLt(filter)
+  const { records, next } = pageOfKeys(
+    {
+      ...partsOf(tables, filter, page.sort, budget),
+      rankSize,
+      keySize: rankSize + BLOCK_KEY_SIZE,
+      accepts: (key) => {
+        if (!acceptsPlace(filter, key)) return false
+        if (!needsRow) return true
+        budget.spend(CELL_COST)
+        const block = blockAt(tables, key.subarray(rankSize))
+        return block !== undefined && accepts(filter, block)
+      },
+    },
+    page,
+  )
+  const blocks = records.map((key) => blockAt(tables, key.subarray(rankSize)))
+  return { records: blocks.flatMap((block) => (block ? recordOf(block) : [])), next }
+}
+
+/** IndexReader.shardState */
+export const queryShardState = (tables: Tables, mc_seqno: number): BlockRecord[] => {
+  const tops = tables.shard_tops.get(u32Key(mc_seqno))
+  if (!tops) return []
+  const keys = [
+    blockKey({ workchain: MASTERCHAIN, shard: SHARD_ALL, seqno: mc_seqno }),
+    ...decodeShardTops(tops).map(blockKey),
+  ]
+  return keys
+    .sort((a, b) => a.compare(b))
+    .flatMap((key) => {
+      const block = blockAt(tables, key)
+      return block ? recordOf(block) : []
+    })
+}
+
+/** IndexReader.masterchainEnds */
+export const queryMasterchainEnds = (tables: Tables): { first: BlockRecord; last: BlockRecord } | undefined => {
+  const all = under(shardPrefix(MASTERCHAIN, SHARD_ALL))
+  const [first, last] = (['asc', 'desc'] as const).map((sort) => {
+    const key = firstKey(tables.blocks, all, sort)
+    return key && blockAt(tables, key)
+  })
+  return first && last && { first: recordOf(first), last: recordOf(last) }
+}

@@ -1,0 +1,27 @@
+import { TonlithError } from '../../common/errors.ts'
+
+/** Index rows that one query may look at: some 100 ms. */
+const MOST_ROWS = 100_000
+
+/** What looking into the cells of a transaction costs, in rows. */
+export const CELL_COST = 10
+
+/** Bounds the work of one query. */
+export interface Budget {
+  /** Throws `limit` when the query has looked at too much. */
+  spend(rows: number): void
+}
+
+export const createBudget = (rows = MOST_ROWS): Budget => {
+  let left = rows
+  return {
+    spend: (cost) => {
+      left -= cost
+      if (left < 0)
+        throw new TonlithError(
+          'limit',
+          'too many rows to look through: give a filter that selects more, or less offset',
+        )
+    },
+  }
+}

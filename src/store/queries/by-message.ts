@@ -1,0 +1,177 @@
+import { TonlithError } from '../../common/errors.ts'
+import type { BatchMessage } from '../../model/batch.ts'
+import { readBatchMessages } from '../../model/batch-message.ts'
+import type {
+  Listed,
+  MessageDirection,
+  Page,
+  SortOrder,
+  TransactionRecord,
+  TransactionsByMessageFilter,
+} from '../../model/index-records.ts'
+import type { TransactionKey } from '../../model/trace-changes.ts'
+import { sameAddress } from '../../ton/address.ts'
+import { sentAt, takenAt, transactionByHash, transactionCell } from '../find.ts'
+import { HASH_PREFIX, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
+import { type Budget, CELL_COST, createBudget } from './budget.ts'
+import { messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
+import { type KeyList, pageOfKeys } from './paging.ts'
+import { arranged, merged, precedes, type RankedSource, rankedInAll, since } from './ranked.ts'
+import { byAccount, headOf, placeOf, type Source, transactionRecord } from './transaction-rows.ts'
+
+const LT_SIZE = 8
+
+type Filter = TransactionsByMessageFilter
+
+const isAt = (address: BatchMessage['source'], wanted: Filter['source']): boolean =>
+  wanted === undefined || (address && wanted ? sameAddress(address, wanted) : address === wanted)
+
+/** Every part of the filter but hashes and direction, asked of one message. */
+const fits = (message: BatchMessage, { body_hash, opcode, source, destination }: Filter): boolean =>
+  (!body_hash || message.body_hash.equals(body_hash)) &&
+  (opcode === undefined || message.opcode === opcode) &&
+  isAt(message.source, source) &&
+  isAt(message.destination, destination)
+
+const isOn = (n: number, direction: MessageDirection | undefined): boolean =>
+  direction === undefined || (n === 0) === (direction === 'in')
+
+const keyAt = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(headOf(tables, place).lt, txKey(place))
+
+const directionOf = ({ opcode, direction }: Filter): MessageDirection | undefined =>
+  opcode === undefined ? direction : 'in'
+
+const byHashes = (source: Source, filter: Filter, sort: SortOrder, budget: Budget): Buffer[] => {
+  const keys = new Map<TransactionKey, Buffer>()
+  for (const hash of filter.msg_hashes ?? []) {
+    for (const { place, message } of messagesByHash(source.tables, hash, budget)) {
+      if (!isOn(place.n, directionOf(filter)) || !fits(message, filter)) continue
+      keys.set(place.transaction, keyAt(source, place.transaction))
+    }
+  }
+  return [...keys.values()].sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+}
+
+/** Parts of the indexes of transactions by what came in. */
+const takenParts = ({ tables, addresses }: Source, filter: Filter): RankedSource[] => {
+  const { opcode, body_hash, destination } = filter
+  const parts: RankedSource[] = []
+  if (opcode !== undefined) parts.push({ table: tables.tx_by_opcode, prefix: u32Key(opcode) })
+  if (body_hash) parts.push({ table: tables.tx_by_body, prefix: body_hash.subarray(0, HASH_PREFIX) })
+  const id = destination ? addresses.find(destination) : undefined
+  if (id !== undefined) parts.push({ table: tables.tx_by_account, prefix: u32Key(id) })
+  return parts
+}
+
+function* taken(source: Source, filter: Filter, sort: SortOrder, budget: Budget, start?: Buffer): Generator<Buffer> {
+  for (const key of rankedInAll(takenParts(source, filter), sort, budget, start)) {
+    const read = readMessageAt(source.tables, { transaction: placeOf(key), n: 0 }, budget)
+    if (read && fits(read.message, filter)) yield key
+  }
+}
+
+/** Parts of the indexes of messages; each side that sent a message is in them. */
+const sentParts = ({ tables, addresses }: Source, filter: Filter): RankedSource[] => {
+  const { body_hash, source, destination } = filter
+  const parts: RankedSource[] = []
+  if (body_hash) parts.push({ table: tables.msg_by_body, prefix: body_hash.subarray(0, HASH_PREFIX) })
+  const ids = [
+    [source, tables.msg_by_source],
+    [destination, tables.msg_by_destination],
+  ] as const
+  for (const [address, table] of ids) {
+    const id = address === undefined ? undefined : addresses.find(address)
+    if (id !== undefined) parts.push({ table, prefix: u32Key(id) })
+  }
+  return parts
+}
+
+/** The lt of a message is above that of its sender by no more than this (TL-B outmsg_cnt has 15 bits). */
+const FURTHEST_MESSAGE = 1n << 16n
+
+const shifted = (start: Buffer | undefined, sort: SortOrder): Buffer | undefined => {
+  const lt = start?.readBigUInt64BE(0)
+  return lt === undefined ? undefined : u64Key(sort === 'asc' ? lt : lt + FURTHEST_MESSAGE)
+}
+
+/**
+ * Transactions by what they sent: the indexes order messages by their own lt, so transactions wait here until no
+ * message that is still to come can belong to one before them.
+ */
+function* sent(source: Source, filter: Filter, sort: SortOrder, budget: Budget, start?: Buffer): Generator<Buffer> {
+  let waiting: Buffer[] = []
+  const release = (bound: bigint | undefined): Buffer[] => {
+    const isDue = (key: Buffer): boolean => {
+      if (bound === undefined) return true
+      const lt = key.readBigUInt64BE(0)
+      return sort === 'asc' ? lt < bound - FURTHEST_MESSAGE : lt > bound
+    }
+    const due = waiting.filter(isDue)
+    if (due.length > 0) waiting = waiting.filter((key) => !isDue(key))
+    return due.sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+  }
+  for (const key of rankedInAll(sentParts(source, filter), sort, budget, shifted(start, sort))) {
+    const place = messagePlaceOf(key)
+    yield* release(key.readBigUInt64BE(0))
+    const read = place.n > 0 ? readMessageAt(source.tables, place, budget) : undefined
+    if (read && fits(read.message, filter)) waiting.push(keyAt(source, place.transaction))
+  }
+  yield* release(undefined)
+}
+
+const listOf = (source: Source, filter: Filter, sort: SortOrder, budget: Budget): KeyList => {
+  const list = { rankSize: LT_SIZE, keySize: LT_SIZE + TRANSACTION_KEY_SIZE, accepts: () => true }
+  const inOrder = (keys: Iterable<Buffer>, start: Buffer | undefined): Iterable<Buffer> =>
+    arranged(since(keys, start, sort), LT_SIZE, byAccount(source))
+  if (filter.msg_hashes && filter.msg_hashes.length > 0) {
+    const keys = byHashes(source, filter, sort, budget)
+    return { ...list, from: (start) => inOrder(keys, start) }
+  }
+  if (!filter.body_hash && filter.opcode === undefined)
+    throw new TonlithError('invalid', 'at least one of msg_hash, body_hash, opcode should be specified')
+  const direction = directionOf(filter)
+  const isUnknown = [filter.source, filter.destination].some(
+    (address) => address && source.addresses.find(address) === undefined,
+  )
+  if (isUnknown) return { ...list, from: () => [] }
+  return {
+    ...list,
+    from: (start) => {
+      const lists = [
+        ...(direction === 'out' ? [] : [taken(source, filter, sort, budget, start)]),
+        ...(direction === 'in' ? [] : [sent(source, filter, sort, budget, start)]),
+      ]
+      return inOrder(merged(lists, sort), start)
+    },
+  }
+}
+
+/** IndexReader.transactionsByMessage */
+export const queryByMessage = (source: Source, filter: Filter, page: Page): Listed<TransactionRecord> => {
+  const { records, next } = pageOfKeys(listOf(source, filter, page.sort, createBudget()), page)
+  return { records: records.map((ranked) => transactionRecord(source, placeOf(ranked))), next }
+}
+
+/** IndexReader.adjacent */
+export const queryAdjacent = (
+  source: Source,
+  hash: Buffer,
+  direction: MessageDirection | undefined,
+): TransactionRecord[] | undefined => {
+  const { tables } = source
+  const place = transactionByHash(tables, hash)
+  const cell = place === undefined ? undefined : transactionCell(tables, place)
+  if (!cell) return undefined
+  const budget = createBudget()
+  const { in_msg, out_msgs } = readBatchMessages(cell)
+  const found = new Set<TransactionKey>()
+  const note = (message: BatchMessage, find: typeof sentAt): void => {
+    budget.spend(CELL_COST)
+    const side = message.kind === 'internal' ? find(tables, message.hash) : undefined
+    if (side) found.add(side.transaction)
+  }
+  if (in_msg && direction !== 'out') note(in_msg, sentAt)
+  if (direction !== 'in') for (const message of out_msgs) note(message, takenAt)
+  const keys = [...found].map((other) => keyAt(source, other)).sort((a, b) => a.compare(b))
+  return Array.from(arranged(keys, LT_SIZE, byAccount(source)), (ranked) => transactionRecord(source, placeOf(ranked)))
+}

@@ -1,0 +1,70 @@
+import type { BatchMessage } from '../../model/batch.ts'
+import { readBatchMessage } from '../../model/batch-message.ts'
+import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
+import type { Cell } from '../../ton/cell.ts'
+import { type MessagePlace, messageCell, placesByHash, sentAt, takenAt } from '../find.ts'
+import { MESSAGE_KEY_SIZE, readMessageKey } from '../keys.ts'
+import type { Tables } from '../tables.ts'
+import { type Budget, CELL_COST } from './budget.ts'
+import { headOf } from './transaction-rows.ts'
+
+/** A message with what was read of it. */
+export interface ReadMessage {
+  place: MessagePlace
+  cell: Cell
+  message: BatchMessage
+}
+
+/** Reads the message that an index entry leads to. Throws `malformed`. */
+export const readMessageAt = (tables: Tables, place: MessagePlace, budget: Budget): ReadMessage | undefined => {
+  budget.spend(CELL_COST)
+  const cell = messageCell(tables, place)
+  return cell && { place, cell, message: readBatchMessage(cell) }
+}
+
+/** The place at the end of a ranked key. */
+export const messagePlaceOf = (ranked: Buffer): MessagePlace => readMessageKey(ranked, ranked.length - MESSAGE_KEY_SIZE)
+
+/** lt and time by which a message is listed: its own, or those of the transaction that took it from outside. */
+export const listedAt = (tables: Tables, { place, message }: ReadMessage): { lt: bigint; utime: number } => {
+  const { created_lt, created_at } = message
+  if (created_lt !== null && created_at !== null) return { lt: created_lt, utime: created_at }
+  const { lt, now } = headOf(tables, place.transaction)
+  return { lt: created_lt ?? lt, utime: created_at ?? now }
+}
+
+/** Both sides of a message, as far as they are stored. */
+export const sidesOf = (
+  tables: Tables,
+  { place, message }: ReadMessage,
+): { taken: MessagePlace | undefined; sent: MessagePlace | undefined } => {
+  if (message.kind !== 'internal')
+    return place.n === 0 ? { taken: place, sent: undefined } : { taken: undefined, sent: place }
+  return place.n === 0
+    ? { taken: place, sent: sentAt(tables, message.hash) }
+    : { taken: takenAt(tables, message.hash), sent: place }
+}
+
+/** A stored message; with a direction, only that side's transaction is named. */
+export const messageRecord = (
+  tables: Tables,
+  read: ReadMessage,
+  direction: MessageDirection | undefined,
+): MessageRecord => {
+  const { taken, sent } = sidesOf(tables, read)
+  const hashAt = (side: MessagePlace | undefined): Buffer | null =>
+    side ? headOf(tables, side.transaction).hash : null
+  return {
+    cell: read.cell,
+    in_tx: direction === 'out' ? null : hashAt(taken),
+    out_tx: direction === 'in' ? null : hashAt(sent),
+  }
+}
+
+/** Every stored side of the messages with this hash or normalised hash. */
+export function* messagesByHash(tables: Tables, hash: Buffer, budget: Budget): Generator<ReadMessage> {
+  for (const place of placesByHash(tables, hash)) {
+    const read = readMessageAt(tables, place, budget)
+    if (read && (read.message.hash.equals(hash) || read.message.hash_norm?.equals(hash))) yield read
+  }
+}

@@ -1,0 +1,165 @@
+import type { Listed, MessageFilter, MessageRecord, Page, SortOrder } from '../../model/index-records.ts'
+import type { Address } from '../../ton/address.ts'
+import { sameAddress } from '../../ton/address.ts'
+import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, u32Key, u64Key } from '../keys.ts'
+import type { Tables } from '../tables.ts'
+import { type Budget, createBudget } from './budget.ts'
+import {
+  listedAt,
+  messagePlaceOf,
+  messageRecord,
+  messagesByHash,
+  type ReadMessage,
+  readMessageAt,
+  sidesOf,
+} from './message-rows.ts'
+import { type KeyList, pageOfKeys } from './paging.ts'
+import { precedes, type RankedSource, rankedAt, rankedInAll, rankedKeys, since } from './ranked.ts'
+import type { Source } from './transaction-rows.ts'
+import { isWithin, ltWindow, timeRank } from './windows.ts'
+
+const LT_SIZE = 8
+const TIME_LT_SIZE = 12
+
+const isAt = (address: Address | null, wanted: Address | null): boolean =>
+  address && wanted ? sameAddress(address, wanted) : address === wanted
+
+/** Every part of the filter but the hashes, asked of one message. */
+const accepts = (tables: Tables, filter: MessageFilter, read: ReadMessage): boolean => {
+  const { message } = read
+  const { source, destination, opcode, body_hash, direction } = filter
+  const outside = message.kind === 'ext_in'
+  if (source !== undefined && !isAt(message.source, source)) return false
+  if (destination !== undefined && !isAt(message.destination, destination)) return false
+  if (opcode !== undefined && message.opcode !== opcode) return false
+  if (body_hash && !message.body_hash.equals(body_hash)) return false
+  if ((filter.exclude_externals && outside) || (filter.only_externals && !outside)) return false
+  const { lt, utime } = listedAt(tables, read)
+  if (!isWithin(filter, utime, lt)) return false
+  if (direction === undefined) return true
+  const { taken, sent } = sidesOf(tables, read)
+  return (direction === 'in' ? taken : sent) !== undefined
+}
+
+/** What of the filter needs no look at the message: the parts of indexes that hold exactly what is asked for. */
+const isExact = (filter: MessageFilter): boolean =>
+  !filter.body_hash && filter.direction === undefined && !filter.exclude_externals && !filter.only_externals
+
+/** Whether a message belongs to the list, where its place in the transaction alone decides that. */
+const byPlace = (filter: MessageFilter, n: number): boolean | undefined => {
+  const { direction, body_hash, only_externals, exclude_externals } = filter
+  if (n > 0 ? only_externals : direction === 'out') return false
+  if (body_hash) return undefined
+  const decided = n > 0 ? direction !== 'in' : !only_externals && !exclude_externals
+  return decided ? true : undefined
+}
+
+const isTimed = ({ start_utime, end_utime }: MessageFilter): boolean =>
+  start_utime !== undefined || end_utime !== undefined
+
+const isBoundByLt = ({ start_lt, end_lt }: MessageFilter): boolean => start_lt !== undefined || end_lt !== undefined
+
+/** Parts of indexes that each hold all messages that are asked for; undefined when an address is not stored at all. */
+const partsOf = ({ tables, addresses }: Source, filter: MessageFilter): RankedSource[] | undefined => {
+  const window = ltWindow(tables, filter)
+  const parts: RankedSource[] = []
+  const sources = filter.source === undefined && filter.only_externals ? null : filter.source
+  for (const [address, table] of [
+    [sources, tables.msg_by_source],
+    [filter.destination, tables.msg_by_destination],
+  ] as const) {
+    if (address === undefined) continue
+    const id = addresses.find(address)
+    if (id === undefined) return undefined
+    parts.push({ table, prefix: u32Key(id), ...window })
+  }
+  if (filter.opcode !== undefined) parts.push({ table: tables.msg_by_opcode, prefix: u32Key(filter.opcode), ...window })
+  if (filter.body_hash)
+    parts.push({ table: tables.msg_by_body, prefix: filter.body_hash.subarray(0, HASH_PREFIX), ...window })
+  return parts
+}
+
+const NOTHING: Pick<KeyList, 'from' | 'rankSize'> = { from: () => [], rankSize: LT_SIZE }
+
+type Parts = Pick<KeyList, 'from' | 'rankSize' | 'skip'>
+
+const onePart = (part: RankedSource, rankSize: number, sort: SortOrder, budget: Budget): Parts => {
+  const from = (start: Buffer | undefined): Iterable<Buffer> => rankedKeys(part, sort, budget, start)
+  return {
+    rankSize,
+    from,
+    skip: (offset) => {
+      const first = rankedAt(part, sort, offset)
+      return first ? from(first) : []
+    },
+  }
+}
+
+/** The messages with the given hashes, each once. */
+const byHashes = (tables: Tables, filter: MessageFilter, sort: SortOrder, budget: Budget): Parts => {
+  const found = new Map<string, Buffer>()
+  for (const hash of filter.hashes ?? []) {
+    for (const read of messagesByHash(tables, hash, budget)) {
+      const { taken, sent } = sidesOf(tables, read)
+      const side = sent ?? taken ?? read.place
+      const key = u64Key(listedAt(tables, read).lt, messageKey(side.transaction, side.n))
+      found.set(key.toString('latin1'), key)
+    }
+  }
+  const keys = [...found.values()].sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+  return { rankSize: LT_SIZE, from: (start) => since(keys, start, sort) }
+}
+
+const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget): Parts => {
+  const { tables } = source
+  if (filter.hashes && filter.hashes.length > 0) return byHashes(tables, filter, sort, budget)
+  const parts = partsOf(source, filter)
+  if (!parts) return NOTHING
+  const [first, second] = parts
+  if (first && second) return { rankSize: LT_SIZE, from: (start) => rankedInAll(parts, sort, budget, start) }
+  if (first) return onePart(first, LT_SIZE, sort, budget)
+  const whole = Buffer.alloc(0)
+  if (!isTimed(filter))
+    return onePart({ table: tables.msg_by_lt, prefix: whole, ...ltWindow(tables, filter) }, LT_SIZE, sort, budget)
+  const part = {
+    table: tables.msg_by_created_at,
+    prefix: whole,
+    low: filter.start_utime === undefined ? undefined : timeRank(filter.start_utime),
+    high: filter.end_utime === undefined ? undefined : timeRank(filter.end_utime),
+  }
+  return onePart(part, TIME_LT_SIZE, sort, budget)
+}
+
+/** IndexReader.messages */
+export const queryMessages = (source: Source, filter: MessageFilter, page: Page): Listed<MessageRecord> => {
+  const { tables } = source
+  const budget = createBudget()
+  const list = partsIn(source, filter, page.sort, budget)
+  const byHash = filter.hashes !== undefined && filter.hashes.length > 0
+  const inPart = list.rankSize === TIME_LT_SIZE ? !isBoundByLt(filter) : !isTimed(filter)
+  const exact = isExact(filter) && inPart && !byHash
+  const read = new Map<string, ReadMessage>()
+  const isListed = (key: Buffer): boolean => {
+    const place = messagePlaceOf(key)
+    const known = inPart && !byHash ? byPlace(filter, place.n) : undefined
+    if (known !== undefined) return known
+    const message = readMessageAt(tables, place, budget)
+    if (!message || !accepts(tables, filter, message)) return false
+    read.set(key.toString('latin1'), message)
+    return true
+  }
+  const { records, next } = pageOfKeys(
+    {
+      ...list,
+      keySize: list.rankSize + MESSAGE_KEY_SIZE,
+      accepts: isListed,
+      skip: exact ? list.skip : undefined,
+    },
+    page,
+  )
+  const messages = records.flatMap((key) => {
+    const message = read.get(key.toString('latin1')) ?? readMessageAt(tables, messagePlaceOf(key), createBudget())
+    return message ? messageRecord(tables, message, filter.direction) : []
+  })
+  return { records: messages, next }
+}

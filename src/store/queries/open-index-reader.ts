@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import type { IndexStore } from '../index-store.ts'
+import { newestRange, rangeAt, readRanges } from '../ranges.ts'
+import { queryAccountStates, queryCode, queryData, queryState, queryTopAccounts } from './accounts.ts'
+import { queryBlocks, queryMasterchainEnds, queryShardState } from './blocks.ts'
+import { queryAdjacent, queryByMessage } from './by-message.ts'
+import type { IndexReader } from './index-reader.ts'
+import { queryMessages } from './messages.ts'
+import { queryTraces, queryTraceTransactions } from './traces.ts'
+import { queryTransactions } from './transactions.ts'
+
+const CODE_CACHE_BYTES = 16 << 20
+
+const NOTHING = { records: [], next: null }
+
+/** True for what may be the seqno of a block, or is not asked for. */
+const isSeqno = (seqno: number | undefined): boolean =>
+  seqno === undefined || (Number.isInteger(seqno) && seqno >= 0 && seqno <= 0xffffffff)
+
+/** Reads an open index, which another thread may be writing. */
+export const openIndexReader = (index: IndexStore): IndexReader => {
+  const { environment, tables } = index
+  const codes = new LRUCache<string, Buffer>({ maxSize: CODE_CACHE_BYTES, sizeCalculation: (boc) => boc.length + 64 })
+  const codeOf = (hash: Buffer): Buffer | undefined => {
+    const name = hash.toString('latin1')
+    const known = codes.get(name) ?? queryCode(tables, hash)
+    if (known) codes.set(name, known)
+    return known
+  }
+  return {
+    snapshot: (read) => {
+      environment.renew()
+      return read()
+    },
+    seqno: () => newestRange(tables)?.last,
+    ranges: () => readRanges(tables),
+    covers: (mc_seqno) => isSeqno(mc_seqno) && rangeAt(tables, mc_seqno) !== undefined,
+    blocks: (filter, page) => (isSeqno(filter.mc_seqno) ? queryBlocks(tables, filter, page) : NOTHING),
+    shardState: (mc_seqno) => (isSeqno(mc_seqno) ? queryShardState(tables, mc_seqno) : []),
+    masterchainEnds: () => queryMasterchainEnds(tables),
+    transactions: (filter, page) => (isSeqno(filter.mc_seqno) ? queryTransactions(index, filter, page) : NOTHING),
+    transactionsByMessage: (filter, page) => queryByMessage(index, filter, page),
+    adjacent: (hash, direction) => queryAdjacent(index, hash, direction),
+    messages: (filter, page) => queryMessages(index, filter, page),
+    accountStates: (addresses) => queryAccountStates(index, addresses),
+    stateByHash: (hash) => queryState(tables, hash),
+    codeOf,
+    dataOf: (address) => queryData(index, address),
+    topAccounts: (page) => queryTopAccounts(index, page),
+    traces: (filter, page) => (isSeqno(filter.mc_seqno) ? queryTraces(index, filter, page) : NOTHING),
+    traceTransactions: (trace, max) => queryTraceTransactions(index, trace, max),
+  }
+}

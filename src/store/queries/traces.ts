@@ -1,0 +1,176 @@
+import type { Listed, Page, SortOrder, TraceFilter, TraceRecord, TransactionRecord } from '../../model/index-records.ts'
+import type { TransactionKey } from '../../model/trace-changes.ts'
+import { UNSETTLED_LT } from '../entries.ts'
+import { transactionByHash } from '../find.ts'
+import { readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u32u64Key, u64Key } from '../keys.ts'
+import { keysIn, someKeys, under } from '../scan.ts'
+import type { Tables } from '../tables.ts'
+import { rootOf, traceAt } from '../write-traces.ts'
+import { type Budget, createBudget } from './budget.ts'
+import { messagesByHash } from './message-rows.ts'
+import { type KeyList, pageOfKeys } from './paging.ts'
+import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
+import { byAccount, headOf, placeOf, type Source, transactionRecord } from './transaction-rows.ts'
+import { isWithin, ltRank, ltWindow, timeRank } from './windows.ts'
+
+const LT_SIZE = 8
+const TIME_LT_SIZE = 12
+
+const isGiven = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0
+
+const isTimed = ({ start_utime, end_utime }: TraceFilter): boolean =>
+  start_utime !== undefined || end_utime !== undefined
+
+/** True when a transaction of the trace is one of the account's. */
+const touches = ({ tables, addresses }: Source, trace: TraceRecord, account: TraceFilter['account']): boolean => {
+  const id = account && addresses.find(account)
+  if (id === undefined) return false
+  const at = (lt: bigint): boolean => tables.traces_by_account.doesExist(u32u64Key(id, lt, txKey(trace.root)))
+  return at(trace.pending_edges > 0 ? UNSETTLED_LT : trace.end_lt)
+}
+
+/** Every part of the filter but the hashes, asked of one trace. */
+const accepts = (source: Source, filter: TraceFilter, trace: TraceRecord): boolean =>
+  (filter.mc_seqno === undefined || (trace.state === 'complete' && trace.mc_seqno_end === filter.mc_seqno)) &&
+  (filter.account === undefined || touches(source, trace, filter.account)) &&
+  isWithin(filter, trace.end_utime, trace.end_lt)
+
+function* rootsByHash({ tables }: Source, filter: TraceFilter, budget: Budget): Generator<TransactionKey> {
+  for (const hash of filter.trace_ids ?? []) {
+    const place = transactionByHash(tables, hash)
+    if (place !== undefined && rootOf(tables, place) === place) yield place
+  }
+  for (const hash of filter.tx_hashes ?? []) {
+    const place = transactionByHash(tables, hash)
+    if (place !== undefined) yield rootOf(tables, place)
+  }
+  for (const hash of filter.msg_hashes ?? []) {
+    for (const { place } of messagesByHash(tables, hash, budget)) yield rootOf(tables, place.transaction)
+  }
+}
+
+/** A list that is small enough to be put in order as a whole, as ranked keys (end_lt, root) or (end_utime, end_lt, root). */
+const collected = (
+  tables: Tables,
+  filter: TraceFilter,
+  roots: Iterable<TransactionKey>,
+  sort: SortOrder,
+): Pick<KeyList, 'from' | 'rankSize'> => {
+  const timed = isTimed(filter) && filter.account === undefined
+  const keys = [...new Set(roots)]
+    .flatMap((root) => {
+      const trace = traceAt(tables, root)
+      if (!trace) return []
+      return timed ? u32u64Key(trace.end_utime, trace.end_lt, txKey(root)) : u64Key(trace.end_lt, txKey(root))
+    })
+    .sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+  return { rankSize: timed ? TIME_LT_SIZE : LT_SIZE, from: (start) => since(keys, start, sort) }
+}
+
+const isBoundByLt = ({ start_lt, end_lt }: TraceFilter): boolean => start_lt !== undefined || end_lt !== undefined
+
+const onePart = (part: RankedSource, rankSize: number, sort: SortOrder, budget: Budget) => {
+  const from = (start: Buffer | undefined): Iterable<Buffer> => rankedKeys(part, sort, budget, start)
+  const skip = (offset: number): Iterable<Buffer> => {
+    const found = rankedAt(part, sort, offset)
+    return found ? from(found) : []
+  }
+  return { rankSize, from, skip }
+}
+
+/** The feed of an account: traces that ended in the order of their end, merged with those that go on. */
+const ofAccount = (source: Source, filter: TraceFilter, sort: SortOrder, budget: Budget) => {
+  const { tables, addresses } = source
+  const id = filter.account && addresses.find(filter.account)
+  if (id === undefined) return { rankSize: LT_SIZE, from: () => [] }
+  const table = tables.traces_by_account
+  const unsettled = under(u32u64Key(id, UNSETTLED_LT))
+  const window = ltWindow(tables, filter)
+  const settled = { table, prefix: u32Key(id), ...window, high: window.high ?? ltRank(UNSETTLED_LT - 1n) }
+  if (someKeys(table, unsettled, 'asc', 1).length === 0) return onePart(settled, LT_SIZE, sort, budget)
+  const pending = Array.from(keysIn(table, unsettled, 'asc'), (key) => {
+    budget.spend(1)
+    return readTxKey(key, key.length - TRANSACTION_KEY_SIZE)
+  })
+  const others = collected(tables, filter, pending, sort)
+  return {
+    rankSize: LT_SIZE,
+    from: (start: Buffer | undefined) =>
+      merged([rankedKeys(settled, sort, budget, start), others.from(start)[Symbol.iterator]()], sort),
+  }
+}
+
+const partsOf = (
+  source: Source,
+  filter: TraceFilter,
+  sort: SortOrder,
+  budget: Budget,
+): Pick<KeyList, 'from' | 'rankSize' | 'skip'> => {
+  const { tables } = source
+  const { trace_ids, tx_hashes, msg_hashes, mc_seqno, account, start_utime, end_utime } = filter
+  if (isGiven(trace_ids) || isGiven(tx_hashes) || isGiven(msg_hashes))
+    return collected(tables, filter, rootsByHash(source, filter, budget), sort)
+  if (mc_seqno !== undefined) {
+    const keys = keysIn(tables.traces_by_mc, under(u32Key(mc_seqno)), 'asc')
+    return collected(
+      tables,
+      filter,
+      Array.from(keys, (key) => readTxKey(key, 4)),
+      sort,
+    )
+  }
+  if (account) return ofAccount(source, filter, sort, budget)
+  const prefix = Buffer.alloc(0)
+  if (!isTimed(filter))
+    return onePart({ table: tables.traces_by_end_lt, prefix, ...ltWindow(tables, filter) }, LT_SIZE, sort, budget)
+  const part = {
+    table: tables.traces_by_end_utime,
+    prefix,
+    low: start_utime === undefined ? undefined : timeRank(start_utime),
+    high: end_utime === undefined ? undefined : timeRank(end_utime),
+  }
+  return onePart(part, TIME_LT_SIZE, sort, budget)
+}
+
+/** True when the chosen part of an index holds exactly what is asked for. */
+const isExact = (filter: TraceFilter): boolean => {
+  if (filter.mc_seqno !== undefined) return false
+  return filter.account === undefined ? !(isTimed(filter) && isBoundByLt(filter)) : !isTimed(filter)
+}
+
+/** IndexReader.traces */
+export const queryTraces = (source: Source, filter: TraceFilter, page: Page): Listed<TraceRecord> => {
+  const { tables } = source
+  const budget = createBudget()
+  const list = partsOf(source, filter, page.sort, budget)
+  const exact = isExact(filter) && list.skip !== undefined
+  const { records, next } = pageOfKeys(
+    {
+      ...list,
+      keySize: list.rankSize + TRANSACTION_KEY_SIZE,
+      accepts: (key) => {
+        if (exact) return true
+        budget.spend(1)
+        const trace = traceAt(tables, placeOf(key))
+        return trace !== undefined && accepts(source, filter, trace)
+      },
+      skip: exact ? list.skip : undefined,
+    },
+    page,
+  )
+  return { records: records.flatMap((key) => traceAt(tables, placeOf(key)) ?? []), next }
+}
+
+/** IndexReader.traceTransactions */
+export const queryTraceTransactions = (source: Source, trace: TraceRecord, max: number): TransactionRecord[] => {
+  const { tables } = source
+  const others = someKeys(tables.trace_txs, under(txKey(trace.root)), 'asc', max).map((key) =>
+    readTxKey(key, TRANSACTION_KEY_SIZE),
+  )
+  const keys = [trace.root, ...others]
+    .filter((place) => tables.transactions.doesExist(txKey(place)))
+    .map((place) => u64Key(headOf(tables, place).lt, txKey(place)))
+    .sort((a, b) => a.compare(b))
+  const ordered = [...arranged(keys, LT_SIZE, byAccount(source))]
+  return ordered.slice(0, max).map((ranked) => transactionRecord(source, placeOf(ranked)))
+}

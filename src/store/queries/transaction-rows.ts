@@ -1,0 +1,80 @@
+import { TonlithError } from '../../common/errors.ts'
+import type { TransactionRecord } from '../../model/index-records.ts'
+import type { TransactionKey } from '../../model/trace-changes.ts'
+import { seqnoOfKey } from '../../model/trace-changes.ts'
+import { parseBocRoot } from '../../ton/boc.ts'
+import type { AddressIds } from '../addresses.ts'
+import { decodeTransaction, type TransactionHead } from '../codecs.ts'
+import { transactionHead } from '../find.ts'
+import { addressKey, readBlockKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from '../keys.ts'
+import type { Tables } from '../tables.ts'
+import { positionKey } from '../write-blocks.ts'
+import { rootOf, traceAt } from '../write-traces.ts'
+
+/** What queries read from. */
+export interface Source {
+  tables: Tables
+  addresses: AddressIds
+}
+
+/** Workchain, shard and seqno of a block. */
+export type BlockPlace = TransactionRecord['block']
+
+const missing = (what: string): TonlithError => new TonlithError('malformed', `index: ${what} is missing`)
+
+/** The block at `position` among those that `mc_seqno` commits. */
+export const blockPlace = (tables: Tables, mc_seqno: number, position: number): BlockPlace => {
+  const key = tables.blocks_by_mc.get(positionKey(mc_seqno, position))
+  if (!key) throw missing('a block of a transaction')
+  return readBlockKey(key)
+}
+
+/** Head of a transaction that an index entry leads to. */
+export const headOf = (tables: Tables, key: TransactionKey): TransactionHead => {
+  const head = transactionHead(tables, key)
+  if (!head) throw missing('a transaction')
+  return head
+}
+
+/** Hash of the root transaction of the trace of a transaction. */
+const traceIdOf = (tables: Tables, key: TransactionKey, hash: Buffer): Buffer => {
+  const root = rootOf(tables, key)
+  if (root === key) return hash
+  return traceAt(tables, root)?.root_hash ?? headOf(tables, root).hash
+}
+
+/** A stored transaction. Throws `malformed` when it is not there or cannot be read. */
+export const transactionRecord = ({ tables, addresses }: Source, key: TransactionKey): TransactionRecord => {
+  const bytes = tables.transactions.get(txKey(key))
+  if (!bytes) throw missing('a transaction')
+  const { account, lt, now, position, hash, boc } = decodeTransaction(bytes)
+  const mc_seqno = seqnoOfKey(key)
+  return {
+    account: addresses.of(account),
+    id: { lt, hash },
+    now,
+    block: blockPlace(tables, mc_seqno, position),
+    mc_seqno,
+    trace_id: traceIdOf(tables, key, hash),
+    cell: parseBocRoot(boc),
+  }
+}
+
+/** The place at the end of a ranked key. */
+export const placeOf = (ranked: Buffer): TransactionKey => readTxKey(ranked, ranked.length - TRANSACTION_KEY_SIZE)
+
+/**
+ * Puts transactions of one lt into the order of their accounts. Those of one masterchain block are stored in that order.
+ */
+export const byAccount =
+  ({ tables, addresses }: Source) =>
+  (group: Buffer[]): Buffer[] => {
+    const places = group.map((ranked) => ({ ranked, place: placeOf(ranked) }))
+    const [first] = places
+    const oneBlock = places.every(({ place }) => seqnoOfKey(place) === seqnoOfKey(first!.place))
+    if (oneBlock) return group.sort((a, b) => a.compare(b))
+    return places
+      .map(({ ranked, place }) => ({ ranked, account: addressKey(addresses.of(headOf(tables, place).account)) }))
+      .sort((a, b) => a.account.compare(b.account) || a.ranked.compare(b.ranked))
+      .map(({ ranked }) => ranked)
+  }

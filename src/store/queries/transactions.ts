@@ -1,0 +1,191 @@
+import type { Listed, Page, SortOrder, TransactionFilter, TransactionRecord } from '../../model/index-records.ts'
+import { seqnoOfKey, type TransactionKey } from '../../model/trace-changes.ts'
+import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
+import { transactionByHash } from '../find.ts'
+import { readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
+import { keysIn, under } from '../scan.ts'
+import { blocksMatching } from './block-list.ts'
+import { type Budget, createBudget } from './budget.ts'
+import { type KeyList, pageOfKeys } from './paging.ts'
+import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
+import { blockPlace, byAccount, headOf, placeOf, type Source, transactionRecord } from './transaction-rows.ts'
+import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
+import { isWithin, ltRank, ltWindow, timeRank } from './windows.ts'
+
+const LT_SIZE = 8
+const NOW_LT_SIZE = 12
+const LT_KEY_SIZE = LT_SIZE + TRANSACTION_KEY_SIZE
+
+type Accepts = (ranked: Buffer) => boolean
+
+/** Interned ids of the addresses that are stored. */
+const idsOf = ({ addresses }: Source, filter: TransactionFilter['accounts']): Set<number> | undefined => {
+  if (!filter || filter.length === 0) return undefined
+  return new Set(filter.map((address) => addresses.find(address)).filter((id) => id !== undefined))
+}
+
+const hasHash = (hashes: TransactionFilter['hashes']): ((hash: Buffer) => boolean) => {
+  if (!hashes || hashes.length === 0) return () => true
+  const wanted = new Set(hashes.map((hash) => hash.toString('latin1')))
+  return (hash) => wanted.has(hash.toString('latin1'))
+}
+
+/** Every part of the filter, asked of one transaction. */
+const acceptance = (source: Source, filter: TransactionFilter, budget: Budget): Accepts => {
+  const { workchain, shard, seqno, mc_seqno, lt } = filter
+  const accounts = idsOf(source, filter.accounts)
+  const excluded = idsOf(source, filter.exclude_accounts)
+  const isWanted = hasHash(filter.hashes)
+  const ofBlock = workchain !== undefined || shard !== undefined || seqno !== undefined
+  return (ranked) => {
+    budget.spend(1)
+    const place = placeOf(ranked)
+    if (mc_seqno !== undefined && seqnoOfKey(place) !== mc_seqno) return false
+    const head = headOf(source.tables, place)
+    if (accounts && !accounts.has(head.account)) return false
+    if (excluded?.has(head.account) || !isWanted(head.hash)) return false
+    if ((lt !== undefined && head.lt !== lt) || !isWithin(filter, head.now, head.lt)) return false
+    if (!ofBlock) return true
+    const block = blockPlace(source.tables, seqnoOfKey(place), head.position)
+    return (
+      (workchain === undefined || block.workchain === workchain) &&
+      (shard === undefined || block.shard === shard) &&
+      (seqno === undefined || block.seqno === seqno)
+    )
+  }
+}
+
+/** A list that is small enough to be put in order as a whole. */
+const collected = (keys: Iterable<Buffer>, sort: SortOrder, list: Omit<KeyList, 'from'>, source: Source): KeyList => {
+  const ordered = [...new Map(Array.from(keys, (key) => [key.toString('latin1'), key])).values()].sort((a, b) =>
+    a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1,
+  )
+  return { ...list, from: (start) => arranged(since(ordered, start, sort), list.rankSize, byAccount(source)) }
+}
+
+const ltKeyOf = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(headOf(tables, place).lt, txKey(place))
+
+/** The list of one part of an index: its records can be stepped over without being read. */
+const indexed = (
+  source: Source,
+  part: RankedSource,
+  sort: SortOrder,
+  rankSize: number,
+  accepts: Accepts | undefined,
+  budget: Budget,
+): KeyList => {
+  const from = (start: Buffer | undefined): Iterable<Buffer> =>
+    arranged(rankedKeys(part, sort, budget, start), rankSize, byAccount(source))
+  const skip = function* (offset: number): Generator<Buffer> {
+    const found = rankedAt(part, sort, offset)
+    if (!found) return
+    let left = 0
+    for (const key of rankedKeys(part, sort, budget, found.subarray(0, rankSize))) {
+      if (key.equals(found)) break
+      left++
+    }
+    for (const key of from(found.subarray(0, rankSize))) if (left-- <= 0) yield key
+  }
+  return {
+    from,
+    rankSize,
+    keySize: rankSize + TRANSACTION_KEY_SIZE,
+    accepts: accepts ?? (() => true),
+    skip: accepts ? undefined : skip,
+  }
+}
+
+const isGiven = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0
+
+/** True when the filter asks for nothing beyond what the chosen part of an index holds. */
+const asksOnly = (filter: TransactionFilter, ...names: (keyof TransactionFilter)[]): boolean =>
+  Object.entries(filter).every(
+    ([name, value]) =>
+      value === undefined || (Array.isArray(value) && value.length === 0) || names.some((known) => known === name),
+  )
+
+const ofMasterchainBlock = (source: Source, mc_seqno: number, budget: Budget): Buffer[] =>
+  Array.from(keysIn(source.tables.transactions, under(u32Key(mc_seqno)), 'asc'), (key) => {
+    budget.spend(1)
+    return ltKeyOf(source, readTxKey(key))
+  })
+
+const ofAccounts = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {
+  const { tables } = source
+  const window = ltWindow(tables, filter)
+  const ids = [...(idsOf(source, filter.accounts) ?? [])]
+  const parts = ids.map((id): RankedSource => ({ table: tables.tx_by_account, prefix: u32Key(id), ...window }))
+  const accepts = acceptance(source, filter, budget)
+  const [only] = parts
+  if (parts.length === 1 && only) {
+    const plain = asksOnly(filter, 'accounts', 'start_lt', 'end_lt')
+    return indexed(source, only, sort, LT_SIZE, plain ? undefined : accepts, budget)
+  }
+  return {
+    from: (start) => {
+      const lists = parts.map((part) => rankedKeys(part, sort, budget, start))
+      return arranged(merged(lists, sort), LT_SIZE, byAccount(source))
+    },
+    rankSize: LT_SIZE,
+    keySize: LT_KEY_SIZE,
+    accepts,
+  }
+}
+
+/** The list by time, or by lt where no time is asked for. */
+const ofAll = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {
+  const { tables } = source
+  const accepts = acceptance(source, filter, budget)
+  const { start_utime, end_utime } = filter
+  if (start_utime === undefined && end_utime === undefined) {
+    const part = { table: tables.tx_by_lt, prefix: Buffer.alloc(0), ...ltWindow(tables, filter) }
+    return indexed(source, part, sort, LT_SIZE, asksOnly(filter, 'start_lt', 'end_lt') ? undefined : accepts, budget)
+  }
+  const part = {
+    table: tables.tx_by_now,
+    prefix: Buffer.alloc(0),
+    low: start_utime === undefined ? undefined : timeRank(start_utime),
+    high: end_utime === undefined ? undefined : timeRank(end_utime),
+  }
+  const plain = asksOnly(filter, 'start_utime', 'end_utime')
+  return indexed(source, part, sort, NOW_LT_SIZE, plain ? undefined : accepts, budget)
+}
+
+const listOf = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {
+  const { tables } = source
+  const { workchain, seqno, mc_seqno, hashes, lt } = filter
+  const shard = filter.shard ?? (workchain === MASTERCHAIN ? SHARD_ALL : undefined)
+  const accepts = acceptance(source, filter, budget)
+  const byLt = { rankSize: LT_SIZE, keySize: LT_KEY_SIZE, accepts }
+  if (isGiven(hashes)) {
+    const found = hashes!.map((hash) => ({ hash, place: transactionByHash(tables, hash) }))
+    const keys = found.flatMap(({ hash, place }) => (place === undefined ? [] : [Buffer.concat([hash, txKey(place)])]))
+    return collected(keys, sort, { rankSize: 32, keySize: 32 + TRANSACTION_KEY_SIZE, accepts }, source)
+  }
+  if (lt !== undefined) {
+    const part = { table: tables.tx_by_lt, prefix: ltRank(lt) }
+    const places = Array.from(rankedKeys(part, 'asc', budget), (place) => u64Key(lt, place))
+    const ascending = byAccount(source)(places)
+    return { ...byLt, from: () => (sort === 'asc' ? ascending : ascending.toReversed()) }
+  }
+  if (mc_seqno !== undefined) return collected(ofMasterchainBlock(source, mc_seqno, budget), sort, byLt, source)
+  if (seqno !== undefined) {
+    const blocks = blocksMatching(tables, { workchain, shard, seqno }, budget)
+    const keys = blocks.flatMap((block) => transactionsOfBlock(tables, block, budget))
+    return collected(keys, sort, byLt, source)
+  }
+  if (isGiven(filter.accounts)) return ofAccounts(source, filter, sort, budget)
+  if (workchain !== undefined && shard !== undefined) {
+    const at = { workchain, shard }
+    const from = (start: Buffer | undefined) =>
+      since(transactionsOfShard(tables, at, filter, sort, budget, start), start, sort)
+    return { ...byLt, from }
+  }
+  return ofAll(source, filter, sort, budget)
+}
+
+/** IndexReader.transactions */
+export const queryTransactions = (source: Source, filter: TransactionFilter, page: Page): Listed<TransactionRecord> => {
+  const { records, next } = pageOfKeys(listOf(source, filter, page.sort, createBudget()), page)
+  return { records: records.map((ranked) => transactionRecord(source, placeOf(ranked))), next }
+}
