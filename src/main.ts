@@ -7,7 +7,7 @@ import { exitOnSignals } from './common/shutdown.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { loadSettings } from './config/load.ts'
 import { UsageError } from './config/usage-error.ts'
-import type { SpawnTvmWorker } from './tvm/pool.ts'
+import type { SpawnWorkers } from './cli/start-parts.ts'
 
 const DRAIN_MS = 10_000
 
@@ -16,7 +16,10 @@ const print = (line: string): void => {
 }
 
 /** `import.meta.url` is of no use here: in the executable it names a file of the machine that built it. */
-const spawnTvmWorker: SpawnTvmWorker = () => new Worker(new URL('./tvm/worker.ts', pathToFileURL(Bun.main)))
+const spawn: SpawnWorkers = {
+  tvm: () => new Worker(new URL('./tvm/worker.ts', pathToFileURL(Bun.main))),
+  index: () => new Worker(new URL('./cli/index-worker.ts', pathToFileURL(Bun.main))),
+}
 
 const run = async (args: readonly string[]): Promise<void> => {
   const command = parseCommandLine(args)
@@ -30,7 +33,7 @@ const run = async (args: readonly string[]): Promise<void> => {
   if (command.verb === 'config') return describeSettings(effective).forEach(print)
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
   // Signals are heard from now on: what a start has begun is ended in order, too.
-  const started = start(settings, print, spawnTvmWorker)
+  const started = start(settings, print, spawn)
   exitOnSignals(async () => (await started)(), DRAIN_MS, process)
   await started
 }

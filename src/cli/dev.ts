@@ -4,9 +4,8 @@ import { embeddedRecording, folderReader, readRecording } from '../devnet/archiv
 import { buildChain } from '../devnet/chain-store.ts'
 import { createLiteserver } from '../devnet/liteserver-server.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
-import type { SpawnTvmWorker } from '../tvm/pool.ts'
 import { startGateway } from './gateway.ts'
-import { startParts } from './start-parts.ts'
+import { type SpawnWorkers, startParts } from './start-parts.ts'
 
 /**
  * The seed of the dev liteserver's key. It is the same at every start, so that clients that were told the key find the
@@ -22,9 +21,9 @@ const LITESERVER_SEED = hash('sha256', 'tonlith dev liteserver', 'buffer')
 export const dev = (
   settings: Settings,
   print: (line: string) => void,
-  spawnTvmWorker: SpawnTvmWorker,
+  spawn: SpawnWorkers,
 ): Promise<() => Promise<void>> =>
-  startParts(settings, spawnTvmWorker, async (common) => {
+  startParts(settings, spawn, async (common) => {
     const archive = buildChain(settings.archive ? readRecording(folderReader(settings.archive)) : embeddedRecording())
     const head = settings.head ?? (settings.replay === undefined ? archive.last : 1)
     const liteserver = await createLiteserver({
@@ -49,6 +48,7 @@ export const dev = (
         initBlock: archive.masterchain(head)!.id,
       },
       freeKey: apiKey,
+      recorded: true,
     })
     print(`liteserver ${host}:${port} ${liteserver.publicKey.toString('base64')}`)
     print(`api key ${apiKey}`)

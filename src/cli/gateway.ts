@@ -8,8 +8,10 @@ import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import { openKeys } from './api-keys.ts'
+import { indexReadiness, indexStatus } from './index-report.ts'
 import { listen } from './listen.ts'
 import { startLiveChain } from './live-chain.ts'
+import { type LiveIndex, prepareIndex } from './live-index.ts'
 import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
 import { startPrivateChains } from './private-chains.ts'
 import type { CommonParts } from './start-parts.ts'
@@ -24,6 +26,8 @@ export type GatewayOptions = CommonParts & {
   freeKey: string | undefined
   /** Where reached key blocks are kept for the next start, on a network that only moves on. */
   trustStore?: TrustStore
+  /** A network out of a recording. */
+  recorded: boolean
 }
 
 const MAX_CALLS = 512
@@ -39,6 +43,9 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
   const store = options.trustStore
   const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
   const { plans } = settings
+  const startIndex =
+    settings.index === 'on' ? await prepareIndex({ ...options, spawn: options.spawnIndexWorker }) : undefined
+  let index: LiveIndex | undefined
   const keys = await openKeys({ data: settings.data, network, plans, freeKey: options.freeKey, logger, parts })
   const pools: Pool[] = []
   const metrics = createMetrics({
@@ -74,10 +81,19 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
     logger,
     registry: metrics.registry,
     logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
-    readiness: () => poolReadiness(pool),
-    status: () => ({ ...poolStatus(pool), ...privateStatus(privateChains) }),
+    readiness: () => {
+      const live = poolReadiness(pool)
+      return live.ready && index ? indexReadiness(index.host.report()) : live
+    },
+    status: () => ({
+      ...poolStatus(pool),
+      ...privateStatus(privateChains),
+      ...(index && { index: indexStatus(index.host.report()) }),
+    }),
   })
+  parts.add(async () => await index?.stop())
   const server = listen(app, settings.listen)
   parts.add(server.stop)
+  index = startIndex?.()
   return server.url
 }

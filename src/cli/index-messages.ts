@@ -23,6 +23,8 @@ export interface IndexOrder {
   retain: Retain
   /** False where the chain may stand still for good. */
   moves: boolean
+  /** True where an index that does not fit, or is ahead of the chain, is removed and made anew. */
+  replaceable: boolean
   logLevel: LogLevel
   log: LogFormat
 }

@@ -1,11 +1,11 @@
+import { rmSync } from 'node:fs'
 import { proveAccount } from '../chain/accounts.ts'
 import { systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import { createLogger } from '../common/logger.ts'
-import type { IndexStatus } from '../indexer/status.ts'
-import { openIndexKeeping } from './index-keeping.ts'
+import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
-import { createIndexPool } from './index-pool.ts'
+import { createIndexPool, type IndexPool } from './index-pool.ts'
 import { runIndex } from './index-run.ts'
 import { createTrustStore } from './trust-store.ts'
 
@@ -17,18 +17,29 @@ const say = (message: FromIndexWorker): void => self.postMessage(message)
 
 const ending = new AbortController()
 
+/** Opens the index; one that can be replaced is, when it does not fit or is ahead of the chain. */
+const openKeeping = async (order: IndexOrder, pool: IndexPool, options: IndexKeepingOptions) => {
+  if (!order.replaceable) return openIndexKeeping(options)
+  const head = await pool.head.reached(1, ending.signal)
+  try {
+    const keeping = await openIndexKeeping(options)
+    if ((keeping.ranges().at(-1)?.last ?? 0) <= head) return keeping
+    await keeping.close()
+  } catch (error) {
+    if (!isTonlithError(error, 'invalid')) throw error
+  }
+  rmSync(order.folder, { recursive: true, force: true })
+  return openIndexKeeping(options)
+}
+
 const run = async (order: IndexOrder): Promise<void> => {
   const { signal } = ending
   const logger = createLogger(order.logLevel, order.log).child({ part: 'index' })
   const clock = systemClock
-  const pool = createIndexPool(
-    { ...order, servers: revivedServers(order.servers) },
-    createTrustStore(order.data, logger),
-    clock,
-    logger,
-  )
+  const servers = revivedServers(order.servers)
+  const pool = createIndexPool({ ...order, servers }, createTrustStore(order.data, logger), clock, logger)
   try {
-    const keeping = await openIndexKeeping({
+    const keeping = await openKeeping(order, pool, {
       folder: order.folder,
       network: order.network,
       select: (batch) => batch,
@@ -37,7 +48,7 @@ const run = async (order: IndexOrder): Promise<void> => {
       clock,
     })
     try {
-      await runIndex({ order, pool, keeping, clock, logger, signal, report: (status: IndexStatus) => say({ status }) })
+      await runIndex({ order, pool, keeping, clock, logger, signal, report: (status) => say({ status }) })
     } finally {
       await keeping.close()
     }
@@ -51,8 +62,9 @@ const start = async (order: IndexOrder): Promise<void> => {
     await run(order)
     say({ stopped: true })
   } catch (error) {
-    if (!isTonlithError(error)) throw error
-    say(error.kind === 'invalid' ? { refused: error.message } : { failed: error.message })
+    if (ending.signal.aborted) say({ stopped: true })
+    else if (!isTonlithError(error)) throw error
+    else say(error.kind === 'invalid' ? { refused: error.message } : { failed: error.message })
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Settings } from '../config.ts'
 import { loadGlobalConfig } from '../liteserver/global-config.ts'
 import { knownNetwork } from '../liteserver/known-networks.ts'
-import type { SpawnTvmWorker } from '../tvm/pool.ts'
 import { startGateway } from './gateway.ts'
-import { startParts } from './start-parts.ts'
+import { type SpawnWorkers, startParts } from './start-parts.ts'
 import { createTrustStore } from './trust-store.ts'
 
 /**
@@ -13,9 +12,9 @@ import { createTrustStore } from './trust-store.ts'
 export const serve = (
   settings: Settings,
   print: (line: string) => void,
-  spawnTvmWorker: SpawnTvmWorker,
+  spawn: SpawnWorkers,
 ): Promise<() => Promise<void>> =>
-  startParts(settings, spawnTvmWorker, async (common) => {
+  startParts(settings, spawn, async (common) => {
     const servers = settings.global_config
       ? await loadGlobalConfig(settings.global_config)
       : knownNetwork(settings.network)
@@ -25,6 +24,7 @@ export const serve = (
       network: settings.network,
       servers,
       freeKey: settings.api_key,
+      recorded: false,
       trustStore: createTrustStore(settings.data, common.logger),
     })
     print(`listening on ${url}`)

@@ -2,13 +2,18 @@ import { createLogger, type Logger } from '../common/logger.ts'
 import { createStopStack, type StopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
 import type { SpawnTvmWorker, TvmPool } from '../tvm/pool.ts'
+import type { SpawnIndexWorker } from './index-messages.ts'
 import { startTvm } from './tvm.ts'
+
+/** Starts Workers, each with an entry of its own. */
+export type SpawnWorkers = { tvm: SpawnTvmWorker; index: SpawnIndexWorker }
 
 /** What `serve` and `dev` both start with. */
 export type CommonParts = {
   logger: Logger
   /** Runs get-methods. */
   tvm: TvmPool
+  spawnIndexWorker: SpawnIndexWorker
   /** Takes what runs, to end it. */
   parts: StopStack
 }
@@ -19,15 +24,15 @@ export type CommonParts = {
  */
 export const startParts = async (
   settings: Settings,
-  spawnTvmWorker: SpawnTvmWorker,
+  spawn: SpawnWorkers,
   start: (common: CommonParts) => Promise<void>,
 ): Promise<() => Promise<void>> => {
   const logger = createLogger(settings.log_level, settings.log)
   const parts = createStopStack((err) => logger.error({ err }, 'a part did not end well'))
-  const tvm = startTvm(spawnTvmWorker)
+  const tvm = startTvm(spawn.tvm)
   parts.add(tvm.stop)
   try {
-    await start({ logger, tvm, parts })
+    await start({ logger, tvm, spawnIndexWorker: spawn.index, parts })
     return parts.stop
   } catch (error) {
     await parts.stop()

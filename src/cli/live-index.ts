@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../common/clock.ts'
+import type { Logger } from '../common/logger.ts'
+import type { Settings } from '../config.ts'
+import type { GlobalConfig } from '../liteserver/global-config.ts'
+import { indexFolder, openIndexStore } from '../store/index-store.ts'
+import type { IndexReader } from '../store/queries/index-reader.ts'
+import { openIndexReader } from '../store/queries/open-index-reader.ts'
+import { readAccountList } from './index-accounts.ts'
+import { type IndexHost, startIndexHost } from './index-host.ts'
+import { type IndexOrder, networkOf, type SpawnIndexWorker } from './index-messages.ts'
+
+/** The index of the network that is served. */
+export interface LiveIndex {
+  host: IndexHost
+  /** Reads it; undefined until its Worker has opened it. */
+  reader(): IndexReader | undefined
+  /** Ends what reads and what writes. */
+  stop(): Promise<void>
+}
+
+export interface LiveIndexOptions {
+  settings: Settings
+  servers: GlobalConfig
+  /** A network that is made of files of ours: its index is made anew where it does not fit, and it may stand still. */
+  recorded: boolean
+  spawn: SpawnIndexWorker
+  logger: Logger
+}
+
+/** What starts the index, once everything is known to be right. */
+export type StartIndex = () => LiveIndex
+
+/**
+ * Looks whether an index can be kept, without keeping the caller waiting for it.
+ * @throws TonlithError `invalid` for a folder that holds the index of another network or of another format, with the
+ * command that helps, and for a list of accounts that cannot be read
+ */
+export const prepareIndex = async (options: LiveIndexOptions): Promise<StartIndex> => {
+  const { settings, servers, recorded, spawn, logger } = options
+  const folder = indexFolder(recorded ? join(settings.data, 'dev') : settings.data)
+  const network = networkOf(servers.zeroState)
+  if (!recorded && existsSync(join(folder, 'data.mdb'))) {
+    const { environment } = await openIndexStore(folder, network)
+    await environment.close()
+  }
+  const order: IndexOrder = {
+    data: settings.data,
+    folder,
+    network,
+    servers,
+    trust: settings.trust,
+    timeoutMs: settings.request_timeout,
+    from: settings.index_from,
+    backfillTo: settings.backfill_to,
+    accounts: settings.index_accounts === undefined ? undefined : await readAccountList(settings.index_accounts),
+    retain: settings.index_retain,
+    moves: !recorded,
+    replaceable: recorded,
+    logLevel: settings.log_level,
+    log: settings.log,
+  }
+  return () => {
+    const host = startIndexHost({ spawn, order, clock: systemClock, logger })
+    return { host, ...createReading(host, folder, network, logger) }
+  }
+}
+
+/** Opens the index for reading once its Worker has opened it for writing. */
+const createReading = (host: IndexHost, folder: string, network: string, logger: Logger): Omit<LiveIndex, 'host'> => {
+  let reader: IndexReader | undefined
+  let opened: Promise<() => Promise<void>> | undefined
+  const open = async (): Promise<() => Promise<void>> => {
+    const store = await openIndexStore(folder, network)
+    reader = openIndexReader(store)
+    return () => store.environment.close()
+  }
+  const forget = host.onChange(() => {
+    if (opened || !host.report().status) return
+    opened = open()
+    opened.catch((err) => logger.error({ err }, 'the index cannot be read'))
+  })
+  return {
+    reader: () => reader,
+    stop: async () => {
+      forget()
+      await host.stop()
+      await (await opened)?.()
+    },
+  }
+}
