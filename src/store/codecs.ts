@@ -125,17 +125,25 @@ export const decodeState = (bytes: Buffer): StateRow => readRow('account_states'
 export interface AccountRow extends StateRecord {
   last_transaction: TransactionId
   mc_seqno: number
+  /** False where the cells of the data were nowhere to be had. */
+  data_held: boolean
 }
 
 export const encodeAccount = (row: AccountRow): Buffer =>
   writeState(
-    rowWriter().u32(row.mc_seqno).u64(row.last_transaction.lt).bytes(row.last_transaction.hash).bytes(row.state_hash),
+    rowWriter()
+      .u32(row.mc_seqno)
+      .u8(row.data_held ? 1 : 0)
+      .u64(row.last_transaction.lt)
+      .bytes(row.last_transaction.hash)
+      .bytes(row.state_hash),
     row,
   ).end()
 
 export const decodeAccount = (bytes: Buffer): AccountRow =>
   readRow('accounts', bytes, (row) => ({
     mc_seqno: row.u32(),
+    data_held: row.u8() === 1,
     last_transaction: { lt: row.u64(), hash: row.bytes(32) },
     state_hash: row.bytes(32),
     ...readState(row),

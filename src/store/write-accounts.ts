@@ -23,7 +23,7 @@ export const isNewest = (tables: Tables, addresses: AddressIds, account: BatchAc
 
 /** What a batch changes in the table of cells. */
 interface CellChanges {
-  accounts: { before: AccountRow | null; after: BatchAccount }[]
+  accounts: { before: Pick<AccountRow, 'data_hash' | 'extra_currencies'> | null; after: BatchAccount }[]
   codes: Cell[]
 }
 
@@ -45,9 +45,10 @@ const writeLatest = (tables: Tables, id: number, mc_seqno: number, account: Batc
   const old = accountRow(tables, id)
   if (!isNewer(old, account)) return
   noteCode(tables, account, cells.codes)
-  cells.accounts.push({ before: old ?? null, after: account })
+  const before = old ? { ...old, data_hash: old.data_held ? old.data_hash : null } : null
+  cells.accounts.push({ before, after: account })
   moveBalance(tables, id, old, account)
-  tables.accounts.putSync(u32Key(id), encodeAccount({ ...account, mc_seqno }))
+  tables.accounts.putSync(u32Key(id), encodeAccount({ ...account, mc_seqno, data_held: account.data !== null }))
 }
 
 /**

@@ -14,7 +14,9 @@ export const queryAccountStates = ({ tables, addresses }: Source, wanted: readon
   const ids = new Set(wanted.map((address) => addresses.find(address)))
   return [...ids].flatMap((id) => {
     const row = id === undefined ? undefined : accountRow(tables, id)
-    return id !== undefined && row ? { ...row, address: addresses.of(id) } : []
+    if (id === undefined || !row) return []
+    const { data_held: _, ...record } = row
+    return { ...record, address: addresses.of(id) }
   })
 }
 
@@ -37,7 +39,7 @@ export const queryCode = (tables: Tables, code_hash: Buffer): Buffer | undefined
 export const queryData = ({ tables, addresses }: Source, address: Address): Buffer | undefined => {
   const id = addresses.find(address)
   const row = id === undefined ? undefined : accountRow(tables, id)
-  return row?.data_hash ? bocOf(tables, row.data_hash) : undefined
+  return row?.data_hash && row.data_held ? bocOf(tables, row.data_hash) : undefined
 }
 
 /** IndexReader.topAccounts */
