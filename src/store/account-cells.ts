@@ -40,21 +40,42 @@ export const knownCells = (table: Pick<CellTable, 'get'>): KnownCells => ({
 })
 
 /** True when the table has the cell with this representation hash, and so everything below it. */
-const holdsCell = (table: Pick<CellTable, 'get'>, hash: Buffer): boolean => table.get(keyOf(hash)) !== undefined
+const holdsCell = (table: Pick<CellTable, 'get'>, hash: Buffer): boolean => {
+  const bytes = table.get(keyOf(hash))
+  return bytes !== undefined && decodeCell(bytes).known
+}
+
+const NEW = -1
+const NOTHING: Omit<CellRow, 'count'> = {
+  known: false,
+  bits: 0,
+  exotic: false,
+  data: new Uint8Array(0),
+  start: 0,
+  refs: [],
+}
 
 /** What one batch changes, row by row. */
 interface Change {
   key: Buffer
   row: CellRow
-  /** As stored; 0 for a new row. */
+  /** The count as stored; -1 where the row as a whole must be written. */
   before: number
 }
 
 /**
  * Adds trees (of which pruned branches stand for cells that the table has, or that another added tree shows) and takes
- * away one reference from each of the `removed` roots (representation hashes). Throws `internal` when a cell is not there that should be.
+ * away one reference from each of the `removed` roots (representation hashes); roots that are `noted` are referred to and
+ * not known: they are kept as soon as some tree shows them. Throws `internal` when a cell is not there that should be.
  */
-export const changeTrees = (table: CellTable, added: Iterable<Cell>, removed: Iterable<Buffer>): void => {
+export const changeTrees = (
+  table: CellTable,
+  {
+    added = [],
+    noted = [],
+    removed = [],
+  }: { added?: Iterable<Cell>; noted?: Iterable<Buffer>; removed?: Iterable<Buffer> },
+): void => {
   const changes = new Map<string, Change>()
   const waiting: Buffer[] = []
 
@@ -73,7 +94,7 @@ export const changeTrees = (table: CellTable, added: Iterable<Cell>, removed: It
   const add = (cell: Cell, depth: number): void => {
     const key = keyOf(cell.hash(depth))
     const held = load(key)
-    if (held) {
+    if (held?.row.known) {
       held.row.count++
       return
     }
@@ -83,9 +104,16 @@ export const changeTrees = (table: CellTable, added: Iterable<Cell>, removed: It
     }
     const below = childDepth(cell, depth)
     const refs = Array.from({ length: cell.refCount }, (_, i) => keyOf(cell.ref(i).hash(below)))
-    const row = { count: 1, bits: cell.bits, exotic: cell.exotic, data: cell.bytes, start: cell.start, refs }
-    changes.set(key.toString('latin1'), { key, row, before: 0 })
+    const { bits, exotic, bytes: data, start } = cell
+    const row = { count: (held?.row.count ?? 0) + 1, known: true, bits, exotic, data, start, refs }
+    changes.set(key.toString('latin1'), { key, row, before: NEW })
     for (let i = 0; i < cell.refCount; i++) add(cell.ref(i), below)
+  }
+
+  const note = (key: Buffer): void => {
+    const held = load(key)
+    if (held) held.row.count++
+    else changes.set(key.toString('latin1'), { key, row: { ...NOTHING, count: 1 }, before: NEW })
   }
 
   const take = (root: Buffer): void => {
@@ -100,9 +128,10 @@ export const changeTrees = (table: CellTable, added: Iterable<Cell>, removed: It
   for (const tree of added) add(tree, 0)
   for (const key of waiting) {
     const held = load(key)
-    if (!held) throw lost(key)
+    if (!held?.row.known) throw lost(key)
     held.row.count++
   }
+  for (const hash of noted) note(keyOf(hash))
   for (const hash of removed) take(keyOf(hash))
   for (const { key, row, before } of changes.values()) {
     if (row.count === before) continue
@@ -116,7 +145,7 @@ type KeptTrees = Pick<BatchAccount, 'data_hash' | 'extra_currencies'>
 
 /**
  * Writes the cells of accounts whose latest state changes from `before` (null for a new account) to `after`, completed as
- * by indexer/accounts.ts, and of `codes` that the index has not seen yet. Call it once for a batch, in the transaction that
+ * by indexer/accounts.ts (with `data` null and a `data_hash` where the cells are nowhere to be had), and of `codes` that the index has not seen yet. Call it once for a batch, in the transaction that
  * writes it. Throws `internal` when a cell is not there that should be.
  */
 export const changeAccountCells = (
@@ -125,23 +154,25 @@ export const changeAccountCells = (
   codes: readonly Cell[],
 ): void => {
   const added = [...codes]
+  const noted: Buffer[] = []
   const removed: Buffer[] = []
   for (const { before, after } of accounts) {
     const extra = extraCurrencyDict(after.extra_currencies)
     const oldExtra = extraCurrencyDict(before?.extra_currencies ?? [])
     if (after.data) added.push(after.data)
+    else if (after.data_hash) noted.push(after.data_hash)
     if (extra) added.push(extra)
     if (before?.data_hash) removed.push(before.data_hash)
     if (oldExtra) removed.push(oldExtra.hash())
   }
-  changeTrees(table, added, removed)
+  changeTrees(table, { added, noted, removed })
 }
 
 /** The tree with this root (representation hash), whole; undefined when the table does not hold it. Throws `internal`. */
 export const readTree = (table: Pick<CellTable, 'get'>, hash: Buffer): Cell | undefined => {
   const made = new Map<string, Cell>()
-  const build = (key: Buffer, bytes: Buffer): Cell => {
-    const { bits, exotic, data, start, refs } = decodeCell(bytes)
+  const build = (key: Buffer, { known, bits, exotic, data, start, refs }: CellRow): Cell => {
+    if (!known) throw lost(key)
     const children = refs.map((ref) => child(ref))
     const cell = makeCell(data.subarray(start, start + ((bits + 7) >> 3)), bits, children, exotic)
     made.set(key.toString('latin1'), cell)
@@ -152,12 +183,13 @@ export const readTree = (table: Pick<CellTable, 'get'>, hash: Buffer): Cell | un
     if (known) return known
     const bytes = table.get(key)
     if (!bytes) throw lost(key)
-    return build(key, bytes)
+    return build(key, decodeCell(bytes))
   }
   const key = keyOf(hash)
   const bytes = table.get(key)
-  if (!bytes) return undefined
-  const root = build(key, bytes)
+  const row = bytes && decodeCell(bytes)
+  if (!row?.known) return undefined
+  const root = build(key, row)
   if (!root.hash().equals(hash)) throw lost(key)
   return root
 }

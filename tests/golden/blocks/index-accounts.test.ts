@@ -110,11 +110,7 @@ test('every account of the recorded network is rebuilt from its blocks alone, at
     [...latest.values()].map((before) => ({ before, after: gone })),
     [],
   )
-  changeTrees(
-    table,
-    [],
-    Array.from(codes, (hash) => Buffer.from(hash, 'hex')),
-  )
+  changeTrees(table, { removed: Array.from(codes, (hash) => Buffer.from(hash, 'hex')) })
   expect(rows.size).toBe(0)
   console.log(
     `recorded network: ${compared} account states rebuilt (at the end ${JSON.stringify(Object.fromEntries(statuses))}), fetched ${fetched.length} of the zerostate`,
