@@ -56,3 +56,17 @@ const slim = golden.map((line) => {
   return JSON.stringify({ id, method, note, level, req, mc_before, mc_after, resp, error, timeout })
 })
 compress('golden.jsonl', Buffer.from(`${slim.join('\n')}\n`))
+
+interface ScenarioStep {
+  name: string
+  ext_hash: string
+  trace?: { hash: string; parent: string | null; depth: number; outs: number }[]
+}
+
+const scenario = JSON.parse(readFileSync(join(source, 'scenario.json'), 'utf8')) as { steps: ScenarioStep[] }
+const traces = scenario.steps.map(({ name, ext_hash, trace = [] }) => ({
+  name,
+  ext_hash,
+  trace: trace.map(({ hash, parent, depth, outs }) => ({ hash, parent, depth, outs })),
+}))
+compress('traces.json', Buffer.from(`${JSON.stringify(traces, undefined, 1)}\n`))
