@@ -115,3 +115,13 @@ export const withAccount = (batch: Batch, address: Address, cell: Cell): Batch =
     return { ...rest, extra_currencies, code: state.code, data: state.data }
   }),
 })
+
+/** The batch with an account whose cells are nowhere to be had: its code and data are known by their hashes only. */
+export const withoutCells = (batch: Batch, address: Address): Batch => ({
+  ...batch,
+  accounts: batch.accounts.map((account) => {
+    if (!sameAddress(account.address, address)) return account
+    const { hidden_extra: _, ...rest } = account
+    return { ...rest, code: null, data: null }
+  }),
+})

@@ -8,7 +8,7 @@ import { isNewest } from '../store/write-accounts.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
-import { completeBatch, withAccount } from './accounts.ts'
+import { completeBatch, withAccount, withoutCells } from './accounts.ts'
 import type { Bundle } from './fetch.ts'
 import { parseBatch } from './parse.ts'
 
@@ -44,15 +44,6 @@ const withFetched = async (
   }
   return completed
 }
-
-const withoutCells = (batch: Batch, { workchain, hash }: Address): Batch => ({
-  ...batch,
-  accounts: batch.accounts.map((account) =>
-    account.address.workchain === workchain && account.address.hash.equals(hash)
-      ? { ...account, code: null, data: null }
-      : account,
-  ),
-})
 
 /**
  * Parses a bundle and writes what is kept of it, as one transaction. Cells of accounts that the store never saw are
