@@ -8,7 +8,7 @@ import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import { openKeys } from './api-keys.ts'
-import { indexReadiness, indexStatus } from './index-report.ts'
+import { indexReadiness, indexSample, indexStatus } from './index-report.ts'
 import { listen } from './listen.ts'
 import { startLiveChain } from './live-chain.ts'
 import { type LiveIndex, prepareIndex } from './live-index.ts'
@@ -52,7 +52,8 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
     servers: () =>
       pools
         .flatMap((pool) => pool.status())
-        .map((server, index) => ({ ...server, index, online: server.state === 'online' })),
+        .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
+    ...(startIndex && { index: () => index && indexSample(index.host.report()) }),
   })
   const common = { zeroState, trust, tvm, timeoutMs: settings.request_timeout, metrics, logger, parts }
   const { liteservers } = servers

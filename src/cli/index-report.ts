@@ -1,5 +1,6 @@
 import type { Readiness } from '../api/system/routes.ts'
 import type { Json } from '../common/lossless-json.ts'
+import type { IndexSample } from '../common/metrics.ts'
 import { whyNotReady } from '../indexer/status.ts'
 import type { IndexReport } from './index-host.ts'
 
@@ -8,6 +9,25 @@ export const indexReadiness = ({ status, down }: IndexReport): Readiness => {
   const reason = down === undefined ? undefined : `the index does not run: ${down}`
   const why = reason ?? (status ? whyNotReady(status) : 'the index is starting')
   return why === undefined ? { ready: true } : { ready: false, reason: why }
+}
+
+/** The index for metrics. */
+export const indexSample = ({ status, down, restarts }: IndexReport): IndexSample => {
+  const known = status ?? { state: 'starting', seqno: null, head: null, gaps: [], blocks: 0, transactions: 0, cures: 0 }
+  const { seqno, head, gaps, blocks, transactions, cures } = known
+  const above = Math.max(0, (head ?? 0) - (seqno ?? head ?? 0))
+  return {
+    running: down === undefined && known.state !== 'paused',
+    seqno: seqno ?? 0,
+    head: head ?? 0,
+    missing: gaps.reduce((sum, { first, last }) => sum + last - first + 1, above),
+    blocks,
+    transactions,
+    bytes: status?.disk?.file ?? 0,
+    freeBytes: status?.disk?.free ?? 0,
+    reconnections: cures,
+    restarts,
+  }
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10

@@ -13,8 +13,30 @@ export type ServerSample = {
   inFlight: number
 }
 
+/** What is known of the index at the moment of a scrape. */
+export type IndexSample = {
+  /** Its Worker runs and nothing keeps it from writing. */
+  running: boolean
+  /** Newest masterchain block that is stored, and the chain's; 0 if unknown. */
+  seqno: number
+  head: number
+  /** Masterchain blocks that are wanted and not stored. */
+  missing: number
+  blocks: number
+  transactions: number
+  bytes: number
+  freeBytes: number
+  /** How often connections were made anew, and how often its Worker was started anew. */
+  reconnections: number
+  restarts: number
+}
+
 /** Where the values come from that are read at each scrape. */
-export type MetricSources = { servers(): readonly ServerSample[] }
+export type MetricSources = {
+  servers(): readonly ServerSample[]
+  /** Undefined where no index is kept. */
+  index?(): IndexSample | undefined
+}
 
 /**
  * Every metric of the program in a registry of its own, but for the histogram of HTTP requests, which api/middleware
@@ -63,6 +85,42 @@ export const createMetrics = (sources: MetricSources) => {
       this.set((user + system) / 1e6)
     },
   })
+  const ofIndex = (name: string, help: string, read: (index: IndexSample) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const index = sources.index?.()
+        if (index) this.set(read(index))
+      },
+    })
+  if (sources.index) {
+    ofIndex('tonlith_index_running', 'Whether the index is written: 0 while it pauses or its Worker is down', (index) =>
+      Number(index.running),
+    )
+    ofIndex('tonlith_index_seqno', 'Newest masterchain block that is indexed', ({ seqno }) => seqno)
+    ofIndex('tonlith_index_head', 'Newest masterchain block that the index knows of', ({ head }) => head)
+    ofIndex(
+      'tonlith_index_missing_blocks',
+      'Masterchain blocks that are wanted and not indexed',
+      (index) => index.missing,
+    )
+    ofIndex('tonlith_index_blocks', 'Masterchain blocks indexed since the Worker started', ({ blocks }) => blocks)
+    ofIndex(
+      'tonlith_index_transactions',
+      'Transactions indexed since the Worker started',
+      (index) => index.transactions,
+    )
+    ofIndex('tonlith_index_bytes', 'Bytes of the file of the index', ({ bytes }) => bytes)
+    ofIndex('tonlith_index_free_bytes', 'Bytes that are free on the disk of the index', ({ freeBytes }) => freeBytes)
+    ofIndex(
+      'tonlith_index_reconnections',
+      'Times that the index connected anew as nothing moved',
+      (index) => index.reconnections,
+    )
+    ofIndex('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)
+  }
   perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>
     Number(online),
   )

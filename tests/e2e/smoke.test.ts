@@ -3,6 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VERSION } from '../../src/common/version.ts'
 import { copyExecutable, type Lonely, type Running, runExecutable, startExecutable } from '../support/executable.ts'
+import { untilReady } from '../support/ready.ts'
 
 let alone: Lonely
 beforeAll(async () => {
@@ -105,7 +106,7 @@ describe('tonlith dev alone in an empty folder', () => {
 
   test('is alive, ready and measured', async () => {
     expect((await get('/healthcheck')).status).toBe(200)
-    expect((await get('/ready')).status).toBe(200)
+    await untilReady(dev.url)
     expect((await get('/metrics')).text).toContain(`tonlith_build_info{version="${VERSION}"`)
   })
 

@@ -26,6 +26,26 @@ test('servers are read at each scrape, and one that is gone disappears', async (
   expect(await registry.metrics()).not.toContain('server="1"')
 })
 
+test('the index is told of only where there is one', async () => {
+  const index = {
+    running: true,
+    seqno: 5,
+    head: 9,
+    missing: 4,
+    blocks: 1,
+    transactions: 2,
+    bytes: 3,
+    freeBytes: 4,
+    reconnections: 0,
+    restarts: 0,
+  }
+  const text = await createMetrics({ servers: () => [], index: () => index }).registry.metrics()
+  expect(text).toContain('tonlith_index_running 1')
+  expect(text).toContain('tonlith_index_seqno 5')
+  expect(text).toContain('tonlith_index_missing_blocks 4')
+  expect(await createMetrics({ servers: () => [] }).registry.metrics()).not.toContain('tonlith_index')
+})
+
 test('two programs in one process count apart', async () => {
   const [one, other] = [createMetrics({ servers: () => [] }), createMetrics({ servers: () => [] })]
   one.liteserverQueries.inc({ server: 0, method: 'liteServer.getTime', outcome: 'ok' })
