@@ -2,13 +2,14 @@ import { getAccountState, getAccountStatePrunned } from '../liteserver/client.ts
 import type { RunOptions } from '../liteserver/request.ts'
 import { type AccountSnapshot, readAccountCell } from '../model/account.ts'
 import { NO_TRANSACTION, type TransactionId } from '../model/transaction-id.ts'
-import type { Address } from '../ton/address.ts'
+import { type Address, rawAddress } from '../ton/address.ts'
 import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { ProvenAccount } from '../ton/proof/account.ts'
 import type { ShardAccount } from '../ton/tlb/account.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
 import { isSuspendedAddress, parseSuspendedAddressList } from '../ton/tlb/suspended-address-list.ts'
+import type { AccountReading } from './account-cache.ts'
 import { type Pinned, pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
@@ -29,18 +30,24 @@ const lastTransaction = (entry: ShardAccount | null): TransactionId =>
 
 const accountId = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 
-/** An account's entry as the given masterchain block has it, with its proof; one question to one liteserver. */
+/** An account's entry as the given masterchain block has it, with its proof; at most one question to one liteserver. */
 export const proveAccount = (
-  { pool, trust }: Chain,
+  { pool, trust, accounts }: Chain,
   address: Address,
   { id }: Pinned,
   signal: AbortSignal,
 ): Promise<ProvenAccount> => {
   const request = { id, account: accountId(address) }
-  return pool.run(
-    async (query) => trust.checkAccountState(await getAccountState(query, id, request.account), request),
-    { signal, minSeqno: id.seqno },
-  )
+  const load = (signal: AbortSignal): Promise<AccountReading> =>
+    pool.run(
+      async (query) => {
+        const answer = await getAccountState(query, id, request.account)
+        const account = trust.checkAccountState(answer, request)
+        return { account, bytes: answer.state.length + answer.proof.length + answer.shard_proof.length }
+      },
+      { signal, minSeqno: id.seqno },
+    )
+  return accounts.get(`${rawAddress(address)} ${id.root_hash.toString('latin1')}`, load, signal)
 }
 
 /** TL-B ShardAccount: the account's cell and its last transaction. Without an entry it is that of account_none. */

@@ -6,6 +6,7 @@ import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { PrevBlocks } from '../ton/prev-blocks.ts'
 import type { TvmPool } from '../tvm/pool.ts'
+import { type AccountCache, createAccountCache } from './account-cache.ts'
 import { createImmutableCache, type ImmutableCache } from './immutable-cache.ts'
 import { createLibraryCache, type LibraryCache } from './library-cache.ts'
 import { createSentMessages, type SentMessages } from './sent-messages.ts'
@@ -25,6 +26,8 @@ export interface Chain {
   readonly configs: ImmutableCache<Cell>
   /** What contracts see of the chain behind them, by the seqno of a masterchain block. */
   readonly prevBlocks: ImmutableCache<PrevBlocks>
+  /** Accounts by the account and the hashes of the masterchain block. */
+  readonly accounts: AccountCache
   /** Public libraries that were found. */
   readonly libraries: LibraryCache
   /** External messages that were handed to the network. */
@@ -45,6 +48,7 @@ const MAX_HEADERS = 8192
 const MAX_SHARD_LISTS = 1024
 const MAX_CONFIGS = 16
 const MAX_PREV_BLOCKS = 256
+const MAX_ACCOUNT_BYTES = 64 << 20
 
 const refuse = (what: string) => () => Promise.reject(new TonlithError('unsupported', `${what} not supported here`))
 
@@ -63,6 +67,7 @@ export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM }: ChainOptio
   shards: createImmutableCache(MAX_SHARD_LISTS),
   configs: createImmutableCache(MAX_CONFIGS),
   prevBlocks: createImmutableCache(MAX_PREV_BLOCKS),
+  accounts: createAccountCache(MAX_ACCOUNT_BYTES),
   libraries: createLibraryCache(),
   sent: createSentMessages(),
   tvm,

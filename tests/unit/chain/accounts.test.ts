@@ -28,10 +28,24 @@ describe('reading accounts', () => {
     )
   }
 
-  test('the newest state costs one question, with the suspended list once known', async () => {
-    const read = () => readAccountWithSuspension(reader.chain, ELECTOR, { seqno: undefined, signal })
-    await read()
-    expect(await countedBy(read)).toEqual({ getAccountState: 1 })
+  test('the newest state costs one question for each account and block, with the suspended list once known', async () => {
+    const read = (address: Address) => readAccountWithSuspension(reader.chain, address, { seqno: undefined, signal })
+    await read(ELECTOR)
+    expect(await countedBy(() => Promise.all([read(NOBODY), read(NOBODY), read(NOBODY)]))).toEqual({
+      getAccountState: 1,
+    })
+    expect(await countedBy(() => Promise.all([read(NOBODY), read(ELECTOR)]))).toEqual({})
+  })
+
+  test('a caller that gives up leaves the shared question to the others', async () => {
+    const leaving = new AbortController()
+    const address = { workchain: 0, hash: Buffer.alloc(32, 0xab) }
+    const read = (signal: AbortSignal) => readAccount(reader.chain, address, { seqno: undefined, signal })
+    const both = Promise.all([rejectionOf(read(leaving.signal)), read(signal)])
+    leaving.abort()
+    const [error, account] = await both
+    expect(error?.kind).toBe('timeout')
+    expect(account.status).toBe('nonexist')
   })
 
   test('a seqno pins the answer to that masterchain block', async () => {
@@ -41,9 +55,7 @@ describe('reading accounts', () => {
     expect([old.block, now.block].map(({ seqno }) => seqno)).toEqual([50, last])
     expect(old.block).toEqual(recordedChain().masterchain(50)!.id)
     expect(old.last_transaction.lt < now.last_transaction.lt).toBe(true)
-    expect(await countedBy(() => readAccount(reader.chain, ELECTOR, { seqno: 50, signal }))).toEqual({
-      getAccountState: 1,
-    })
+    expect(await countedBy(() => readAccount(reader.chain, ELECTOR, { seqno: 50, signal }))).toEqual({})
   })
 
   test('an account that does not exist is an answer', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createAccountCache } from '../../../src/chain/account-cache.ts'
 import { resolveDns } from '../../../src/chain/dns.ts'
 import { getMethodsAt } from '../../../src/chain/get-methods.ts'
 import { headOf } from '../../../src/chain/head.ts'
@@ -96,7 +97,8 @@ describe('tokens', () => {
   })
 
   test('are no matter of an answer when nobody can be asked', async () => {
-    const broken = { ...reader.chain, pool: { ...reader.chain.pool, run: () => Promise.reject(new Error('gone')) } }
+    const pool = { ...reader.chain.pool, run: () => Promise.reject(new Error('gone')) }
+    const broken = { ...reader.chain, pool, accounts: createAccountCache(1) }
     expect(readToken(broken, STABLE_WALLET, NEWEST)).rejects.toThrow('gone')
   })
 })

@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache'
+import { TonlithError } from '../common/errors.ts'
+import type { ProvenAccount } from '../ton/proof/account.ts'
+
+/** A proven account, and the bytes of the answer that proved it, all of which its cells may keep alive. */
+export interface AccountReading {
+  account: ProvenAccount
+  bytes: number
+}
+
+/** Accounts as masterchain blocks have them: that never changes. Bounded by bytes; those used least go first. */
+export interface AccountCache {
+  /**
+   * The remembered account, or what `load` gives. Callers of the same key share one load, which is cancelled when the last
+   * of them has given up; a failed one is forgotten. Throws what `load` throws, and `timeout` when the caller's signal ends
+   * the wait.
+   */
+  get(key: string, load: (signal: AbortSignal) => Promise<AccountReading>, signal: AbortSignal): Promise<ProvenAccount>
+}
+
+interface Loading {
+  reading: Promise<AccountReading>
+  control: AbortController
+  waiting: number
+}
+
+/** A parsed cell takes several times the bytes that it has in a bag. */
+const GROWTH = 4
+const OBJECT_BYTES = 1_000
+
+const gaveUp = (): TonlithError => new TonlithError('timeout', 'LITE_SERVER_NETWORK timeout', { code: 504 })
+
+/** Resolves as the reading does, or rejects when the signal ends the wait. */
+const orGiveUp = (reading: Promise<AccountReading>, signal: AbortSignal): Promise<AccountReading> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(gaveUp())
+    signal.addEventListener('abort', giveUp)
+    reading.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+
+export const createAccountCache = (maxBytes: number): AccountCache => {
+  const known = new LRUCache<string, AccountReading>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes * GROWTH + OBJECT_BYTES,
+  })
+  const loads = new Map<string, Loading>()
+
+  const start = (key: string, load: (signal: AbortSignal) => Promise<AccountReading>): Loading => {
+    const control = new AbortController()
+    const loading: Loading = { reading: load(control.signal), control, waiting: 0 }
+    const forget = (): void => {
+      if (loads.get(key) === loading) loads.delete(key)
+    }
+    loads.set(key, loading)
+    loading.reading.then((reading) => {
+      known.set(key, reading)
+      forget()
+    }, forget)
+    return loading
+  }
+
+  return {
+    get: async (key, load, signal) => {
+      const found = known.get(key)
+      if (found) return found.account
+      if (signal.aborted) throw gaveUp()
+      const loading = loads.get(key) ?? start(key, load)
+      loading.waiting++
+      try {
+        return (await orGiveUp(loading.reading, signal)).account
+      } finally {
+        if (--loading.waiting === 0 && loads.get(key) === loading) {
+          loads.delete(key)
+          loading.control.abort()
+        }
+      }
+    },
+  }
+}
