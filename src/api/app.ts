@@ -15,6 +15,8 @@ import { isMisrouted, pathOf } from './request-target.ts'
 import type { Dialect } from './v2/dialect.ts'
 import { refuse, refuseCaller } from './v2/rest.ts'
 import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
+import { v3Destinations } from './v3/destinations.ts'
+import { createV3 } from './v3/routes.ts'
 
 /** Bodies beyond the API's own limit still reach it, so that it can refuse them, unread, in JSON. */
 const SERVER_BODY_BYTES = 1 << 30
@@ -84,14 +86,6 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const limiter = createRateLimiter(clock)
   const admit = createAdmission(rules, limiter)
   const admitV3 = createAdmission({ ...rules, api: 'v3', keylessRps: limits.v3KeylessRps }, limiter)
-  const unknownV3: Destination = {
-    route: '/api/v3/:method',
-    verbs: ANY_VERBS,
-    handle: (exchange) => {
-      const refusal = admitV3(exchange)
-      return refusal ? refuseCaller(refusal, 'spec') : refuse(NOT_FOUND)
-    },
-  }
   const { requestMs, maxCalls } = limits
   const readBody = createBodyReader({ ms: requestMs, maxHeldBytes: MAX_HELD_BYTES })
   // Each dialect stores its own texts, and so does each set of liteservers: no plan waits for those of another.
@@ -112,11 +106,25 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   }
   const ownV2 = v2Destinations('/api/v2', v2In(deps.dialect), admit)
   const sdkV2 = v2Destinations('/ton/api/v2', v2In('toncenter'), admit)
-  const paths = new Map([...plainRoutes(deps, metrics), ...ownV2.paths, ...sdkV2.paths])
+  const v3 = createV3(deps.v3?.methods ?? [], {
+    clock,
+    requestMs,
+    maxCalls,
+    readBody,
+    testOnly: deps.network === 'testnet',
+    index: () => deps.v3?.index(),
+  })
+  const chainOf = ({ plan }: Exchange): C => deps.privateChains.get(plan) ?? deps.chain
+  const ownV3 = v3Destinations('/api/v3', v3, admitV3, chainOf)
+  const sdkV3 = v3Destinations('/ton/api/v3', v3, admitV3, chainOf)
+  const paths = new Map([
+    ...plainRoutes(deps, metrics),
+    ...[ownV2, sdkV2, ownV3, sdkV3].flatMap((destinations) => [...destinations.paths]),
+  ])
 
   const unknownAt = (path: string): Destination => {
     const [isV2, prefix] = V2_PATH.exec(path) ?? []
-    if (isV2 === undefined) return V3_PATH.test(path) ? unknownV3 : NOWHERE
+    if (isV2 === undefined) return V3_PATH.test(path) ? ownV3.unknown : NOWHERE
     return (prefix === undefined ? ownV2 : sdkV2).unknown
   }
   const byPath = (path: string): Destination => {

@@ -3,11 +3,13 @@ import type { Clock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Json } from '../common/lossless-json.ts'
 import type { TrustedProxies } from '../common/proxies.ts'
+import type { IndexReader } from '../store/queries/index-reader.ts'
 import type { KeyLookup } from './middleware/api-key.ts'
 import type { AllowedOrigins } from './middleware/cors.ts'
 import type { Readiness } from './system/routes.ts'
 import type { Dialect } from './v2/dialect.ts'
 import type { Method } from './v2/method.ts'
+import type { Method as V3Method } from './v3/method.ts'
 
 /** The bounds that the HTTP side works within. */
 export interface ApiLimits {
@@ -25,10 +27,19 @@ export interface ApiLimits {
   readonly cacheBytes: number
 }
 
+/** What API v3 takes from the rest of the program. */
+export interface V3Parts<C> {
+  readonly methods: readonly V3Method<C>[]
+  /** The index, once it can be read; undefined where there is none. */
+  index(): IndexReader | undefined
+}
+
 /** All that the API takes from the rest of the program. `C` names the chain functions that the methods need. */
 export interface ApiDeps<C> {
   readonly methods: readonly Method<C>[]
   readonly chain: C
+  /** Left out, the paths of API v3 lead nowhere. */
+  readonly v3?: V3Parts<C>
   /** What keys of a plan are answered from instead, where the plan has liteservers of its own. */
   readonly privateChains: ReadonlyMap<string, C>
   /** What /api/v2 speaks; /ton/api/v2 always speaks `toncenter`. */

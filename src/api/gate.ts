@@ -17,6 +17,8 @@ export interface Destination {
   readonly route: string
   /** The verbs that the path answers, for preflights: "GET, HEAD, OPTIONS". */
   readonly verbs: string
+  /** Bytes that path and query may have, where they are more than usual. */
+  readonly maxTargetBytes?: number
   handle(exchange: Exchange): Replied
 }
 
@@ -42,9 +44,9 @@ export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; m
     return finish(exchange, refuse({ status: 500, error: 'internal error' }))
   }
 
-  const take = ({ handle, verbs }: Destination, exchange: Exchange): Replied => {
+  const take = ({ handle, verbs, maxTargetBytes = MAX_TARGET_BYTES }: Destination, exchange: Exchange): Replied => {
     const { request } = exchange
-    if (targetLength(request.url) > MAX_TARGET_BYTES) return refuse({ status: 414, error: 'URI too long' })
+    if (targetLength(request.url) > maxTargetBytes) return refuse({ status: 414, error: 'URI too long' })
     return request.method === 'OPTIONS' ? emptyReply(204, cors.preflight(verbs)) : handle(exchange)
   }
 

@@ -23,20 +23,23 @@ const decode = (text: string): string => {
 }
 
 /**
+ * The names and values in a URL's query, in their order. A literal `+` stays a plus. Text that is no valid
+ * percent-encoding stays as it is.
+ */
+export const queryPairs = (url: string): [name: string, value: string][] => {
+  const start = url.indexOf('?')
+  if (start < 0) return []
+  return url
+    .slice(start + 1)
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=')
+      return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+    })
+}
+
+/**
  * The query of a URL. Of a repeated parameter the first occurrence counts (contracts/v2.md 2.4), but for lists. A literal `+` stays a
  * plus: no parameter of this API can hold a blank, and addresses and hashes in standard base64 arrive unescaped.
- * Text that is no valid percent-encoding stays as it is.
  */
-export const queryOf = (url: string): Query => {
-  const start = url.indexOf('?')
-  if (start < 0) return NONE
-  return queryIn(
-    url
-      .slice(start + 1)
-      .split('&')
-      .map((pair) => {
-        const equals = pair.indexOf('=')
-        return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
-      }),
-  )
-}
+export const queryOf = (url: string): Query => (url.includes('?') ? queryIn(queryPairs(url)) : NONE)

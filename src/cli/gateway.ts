@@ -1,6 +1,7 @@
 import { buildApp } from '../api/app.ts'
 import type { ApiKey } from '../api/middleware/api-key.ts'
 import { V2_METHODS } from '../api/v2/method-table.ts'
+import { V3_METHODS } from '../api/v3/method-table.ts'
 import { systemClock } from '../common/clock.ts'
 import { createMetrics } from '../common/metrics.ts'
 import type { Settings } from '../config.ts'
@@ -65,6 +66,7 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
   const app = buildApp({
     methods: V2_METHODS,
     chain,
+    v3: { methods: V3_METHODS, index: () => index?.reader() },
     dialect: settings.dialect,
     network,
     keys,

@@ -34,4 +34,7 @@ const KNOWN: ReadonlyMap<string, WalletCode> = new Map(
  * The wallet that a code cell is, or undefined (contracts/v2.md 14). The cell counts as it is stored: that of wallet v5
  * beta is a library reference.
  */
-export const walletCode = (code: Cell): WalletCode | undefined => KNOWN.get(code.hash().toString('base64'))
+export const walletCode = (code: Cell): WalletCode | undefined => walletCodeByHash(code.hash())
+
+/** As walletCode, of the hash of a code cell. */
+export const walletCodeByHash = (hash: Buffer): WalletCode | undefined => KNOWN.get(hash.toString('base64'))

@@ -134,6 +134,8 @@ export interface MessageRecord {
   in_tx: Buffer | null
   /** Hash of the transaction that sent it. */
   out_tx: Buffer | null
+  /** The masterchain block of the transaction by which it is listed. */
+  mc_seqno: number
 }
 
 /** What a state of an account tells without its code and data. */

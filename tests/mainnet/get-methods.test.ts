@@ -11,7 +11,7 @@ import { buildStack } from '../../src/ton/stack.ts'
 import { loadShardAccount, parseAccount, type ShardAccount } from '../../src/ton/tlb/account.ts'
 import { tvmConfig } from '../../src/tvm/config.ts'
 import { type GetMethodCall, runGetMethod } from '../../src/tvm/get-method.ts'
-import { methodId } from '../../src/tvm/method-id.ts'
+import { methodId } from '../../src/ton/method-id.ts'
 import { startTvm } from '../support/tvm.ts'
 
 /**

@@ -30,7 +30,7 @@ const bag = (cell: Cell, writer: Writer): Buffer => {
 }
 
 /** The items of a chain of pairs that ends in null, or undefined for another value. */
-const listItems = (value: StackValue): StackValue[] | undefined => {
+export const listItems = (value: StackValue): StackValue[] | undefined => {
   const items: StackValue[] = []
   let rest = value
   while (rest._ === 'vm_stk_tuple' && rest.data.length === 2) {

@@ -1,12 +1,13 @@
 import type { BatchMessage } from '../../model/batch.ts'
 import { readBatchMessage } from '../../model/batch-message.ts'
 import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
+import { seqnoOfKey } from '../../model/trace-changes.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { type MessagePlace, messageCell, placesByHash, sentAt, takenAt } from '../find.ts'
 import { MESSAGE_KEY_SIZE, readMessageKey } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, CELL_COST } from './budget.ts'
-import { headOf } from './transaction-rows.ts'
+import { rowOf } from './transaction-rows.ts'
 
 /** A message with what was read of it. */
 export interface ReadMessage {
@@ -29,7 +30,7 @@ export const messagePlaceOf = (ranked: Buffer): MessagePlace => readMessageKey(r
 export const listedAt = (tables: Tables, { place, message }: ReadMessage): { lt: bigint; utime: number } => {
   const { created_lt, created_at } = message
   if (created_lt !== null && created_at !== null) return { lt: created_lt, utime: created_at }
-  const { lt, now } = headOf(tables, place.transaction)
+  const { lt, now } = rowOf(tables, place.transaction)
   return { lt: created_lt ?? lt, utime: created_at ?? now }
 }
 
@@ -52,12 +53,12 @@ export const messageRecord = (
   direction: MessageDirection | undefined,
 ): MessageRecord => {
   const { taken, sent } = sidesOf(tables, read)
-  const hashAt = (side: MessagePlace | undefined): Buffer | null =>
-    side ? headOf(tables, side.transaction).hash : null
+  const hashAt = (side: MessagePlace | undefined): Buffer | null => (side ? rowOf(tables, side.transaction).hash : null)
   return {
     cell: read.cell,
     in_tx: direction === 'out' ? null : hashAt(taken),
     out_tx: direction === 'in' ? null : hashAt(sent),
+    mc_seqno: seqnoOfKey(read.place.transaction),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { methodId } from '../../../src/tvm/method-id.ts'
+import { methodId } from '../../../src/ton/method-id.ts'
 
 test('names have the ids of contracts/v2.md 23', () => {
   const known: Record<string, number> = {

@@ -1,0 +1,25 @@
+import { isTonlithError } from '../../common/errors.ts'
+import { jsonReply, type Reply, type ReplyHeaders } from '../reply.ts'
+import { callFailure, type Failure, failureHeaders } from '../v2/errors.ts'
+
+/** The body of every failure of API v3: the published schema's fields (contracts/v3.md 1.5, 19 #2). */
+export const refuse = ({ status, error }: Failure, headers: ReplyHeaders = {}): Reply =>
+  jsonReply(status, JSON.stringify({ error, code: status }), { ...failureHeaders(status), ...headers })
+
+/** The failure of what the index was asked. A question that it would have to look at too many rows for is the caller's. */
+export const indexFailure = (error: unknown): Failure => {
+  if (!isTonlithError(error)) return { status: 500, error: 'internal error' }
+  switch (error.kind) {
+    case 'limit':
+      return { status: 422, error: error.message }
+    case 'timeout':
+      return { status: 504, error: 'no answer in time' }
+    case 'unavailable':
+      return { status: 503, error: error.code === undefined ? 'the index cannot be read now' : error.message }
+    case 'malformed':
+    case 'proof':
+      return { status: 500, error: 'internal error' }
+    default:
+      return callFailure(error)
+  }
+}

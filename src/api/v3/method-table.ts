@@ -1,0 +1,20 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Method } from './method.ts'
+import { accountMethods } from './methods/accounts.ts'
+import { blockMethods } from './methods/blocks.ts'
+import { legacyAccountMethods } from './methods/legacy-accounts.ts'
+import { legacyCallMethods } from './methods/legacy-calls.ts'
+import { messageMethods } from './methods/messages.ts'
+import { traceMethods } from './methods/traces.ts'
+import { transactionMethods } from './methods/transactions.ts'
+
+/** All methods of API v3: its routes, its validation and its OpenAPI document come from this table. */
+export const V3_METHODS: readonly Method<Chain>[] = [
+  ...blockMethods,
+  ...transactionMethods,
+  ...messageMethods,
+  ...traceMethods,
+  ...accountMethods,
+  ...legacyAccountMethods,
+  ...legacyCallMethods,
+]

@@ -1,0 +1,159 @@
+import type { Clock } from '../../common/clock.ts'
+import { TonlithError } from '../../common/errors.ts'
+import type { IndexReader } from '../../store/queries/index-reader.ts'
+import type { Exchange } from '../exchange.ts'
+import { within } from '../middleware/timeout.ts'
+import { jsonReply, type Reply, type ReplyHeaders } from '../reply.ts'
+import type { BodyReader } from '../request-body.ts'
+import { fieldOf, takeObject } from '../v2/body.ts'
+import { callFailure, requestFailure } from '../v2/errors.ts'
+import { createAddressBook } from './address-book.ts'
+import { awaitSeqno } from './await-seqno.ts'
+import { indexFailure, refuse } from './errors.ts'
+import { rangesText } from './indexed-range.ts'
+import { createKnownCodes } from './known-codes.ts'
+import type { Answer, CallContext, Method, Prepared } from './method.ts'
+import { parametersOf, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
+import { createTextWriter } from './text-writer.ts'
+
+/** What API v3 takes beside its methods. */
+export interface V3Deps {
+  readonly clock: Clock
+  /** Milliseconds that an answer may take before the caller gets 504. */
+  readonly requestMs: number
+  /** Calls that may be under way at once; more are refused with 503. */
+  readonly maxCalls: number
+  readonly readBody: BodyReader
+  /** Whether friendly addresses say that they are of a test network. */
+  readonly testOnly: boolean
+  /** The index; undefined where there is none. */
+  index(): IndexReader | undefined
+}
+
+/** API v3. */
+export interface V3<C> {
+  /** All its paths, without what they are under. */
+  readonly names: readonly string[]
+  /** Answers a request for one of its paths, live reads going through `chain`. Never throws. */
+  handle(exchange: Exchange, name: string, chain: C): Promise<Reply>
+  /** The verbs that a path answers; undefined when there is no such path. */
+  allowed(name: string): string | undefined
+}
+
+interface Asked<C> {
+  prepared: Prepared<C>
+  wishes: Wishes
+}
+
+const NOT_FOUND = { status: 404, error: 'Not Found' } as const
+const BUSY = { status: 503, error: 'too many calls under way' } as const
+const DEFAULT_WISHES: Wishes = { addressBook: true, timeoutMs: undefined, minSeqno: undefined }
+const VERBS = { get: 'GET, HEAD, OPTIONS', post: 'POST, OPTIONS' } as const
+/** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
+const UNREAD = new Set([408, 413, 415, 503])
+
+const takes = ({ verb }: Method<never>, sent: string): boolean =>
+  verb === 'get' ? sent === 'GET' || sent === 'HEAD' : sent === 'POST'
+
+/** API v3 over its method table. */
+export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> => {
+  const { clock, requestMs, maxCalls, readBody, testOnly } = deps
+  const table = new Map(methods.flatMap((method) => [method.name, ...(method.aliases ?? [])].map((n) => [n, method])))
+  const codes = createKnownCodes()
+  let underWay = 0
+
+  /** What every answer tells of the index. */
+  const indexHeaders = (): ReplyHeaders => {
+    const index = deps.index()
+    const ranges = index?.ranges() ?? []
+    const newest = ranges.at(-1)
+    return newest ? { 'x-index-seqno': String(newest.last), 'x-index-range': rangesText(ranges) } : {}
+  }
+
+  const contextOf = (chain: C, signal: AbortSignal, wishes: Wishes): CallContext<C> => {
+    const index = deps.index()
+    const writer = createTextWriter(clock, signal)
+    return {
+      chain,
+      signal,
+      writer,
+      codes,
+      hasIndex: index?.seqno() !== undefined,
+      index: () => {
+        if (!index) throw new TonlithError('unavailable', 'there is no index here: it is switched off', { code: 503 })
+        return index
+      },
+      book: createAddressBook({ index, codes, writer, testOnly, wanted: wishes.addressBook }),
+    }
+  }
+
+  const run = async ({ prepared, wishes }: Asked<C>, exchange: Exchange, chain: C): Promise<[Answer, ReplyHeaders]> => {
+    const ms = Math.min(requestMs, wishes.timeoutMs ?? requestMs)
+    const controller = new AbortController()
+    const { signal } = controller
+    const work = async (): Promise<[Answer, ReplyHeaders]> => {
+      const context = contextOf(chain, signal, wishes)
+      if (wishes.minSeqno !== undefined) await awaitSeqno(context.index(), wishes.minSeqno, { clock, ms, signal })
+      const headers = indexHeaders()
+      return [await prepared(context), headers]
+    }
+    underWay++
+    try {
+      return await within({ ms, signal: exchange.request.signal }, work(), () => controller.abort())
+    } finally {
+      underWay--
+    }
+  }
+
+  const answer = async (asked: Asked<C>, method: Method<C>, exchange: Exchange, chain: C): Promise<Reply> => {
+    if (underWay >= maxCalls) return refuse(BUSY, indexHeaders())
+    try {
+      const [{ text, next }, headers] = await run(asked, exchange, chain)
+      const cursor = next ? { 'x-next-cursor': next.toString('base64url') } : {}
+      return jsonReply(200, text, { ...headers, ...cursor })
+    } catch (error) {
+      exchange.error = error
+      const readsIndex = method.verb === 'get' && method.needsIndex
+      return refuse(readsIndex ? indexFailure(error) : callFailure(error), indexHeaders())
+    }
+  }
+
+  const ask = async (method: Method<C>, exchange: Exchange): Promise<Asked<C> | Reply> => {
+    try {
+      if (method.verb === 'get') {
+        const { request } = exchange
+        const sent = sentParameters(request.url)
+        const prepared = method.prepare(parametersOf(sent, method.params))
+        return { prepared, wishes: wishesOf(request.headers, sent) }
+      }
+      const taken = await takeObject(exchange.request, readBody)
+      if ('failure' in taken) {
+        const isUnread = UNREAD.has(taken.failure.status)
+        return refuse(taken.failure, { ...indexHeaders(), ...(isUnread ? { connection: 'close' } : {}) })
+      }
+      return { prepared: method.prepare((name) => fieldOf(taken.value, name)), wishes: DEFAULT_WISHES }
+    } catch (error) {
+      return refuse(requestFailure(error), indexHeaders())
+    }
+  }
+
+  return {
+    names: [...table.keys()],
+    allowed: (name) => {
+      const method = table.get(name)
+      return method && VERBS[method.verb]
+    },
+    handle: async (exchange, name, chain) => {
+      const method = table.get(name)
+      if (!method) return refuse(NOT_FOUND, indexHeaders())
+      const verb = exchange.request.method
+      if (!takes(method, verb)) {
+        const refused = { status: 405, error: `method ${verb} is not supported` }
+        return refuse(refused, { ...indexHeaders(), allow: VERBS[method.verb] })
+      }
+      exchange.method = method.name
+      const asked = await ask(method, exchange)
+      return 'prepared' in asked ? answer(asked, method, exchange, chain) : asked
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../../common/clock.ts'
+import { TonlithError } from '../../common/errors.ts'
+import type { Listed, Page } from '../../model/index-records.ts'
+
+/** Milliseconds that one answer may keep others waiting. */
+const SLICE_MS = 10
+/** Records that are read from the index at once. */
+const PIECE = 50
+/** Characters of one answer. */
+const MAX_CHARACTERS = 96 << 20
+
+/** One part of a page, as the index lists it. */
+export type ReadPiece<T> = (page: Page) => Listed<T>
+
+/** Writes one answer, in slices of time between which others have their turn. */
+export interface TextWriter {
+  /**
+   * Gives others their turn when this slice is over. Throws `timeout` when nobody waits for the answer any more.
+   */
+  rest(): Promise<void>
+  /** The JSON list of what `write` gives. Throws `limit` for an answer that becomes too large. */
+  list<T>(records: Iterable<T> | AsyncIterable<T>, write: (record: T) => string): Promise<string>
+  /**
+   * The records of a page, read in pieces that follow each other by cursor, so that what is indexed meanwhile shifts
+   * nothing. `end` tells where the next page begins, once all are read; null behind the last one.
+   */
+  records<T>(read: ReadPiece<T>, page: Page): { records: AsyncIterable<T>; end(): Buffer | null }
+  /** Reads the records of a page and writes each of them. */
+  page<T>(read: ReadPiece<T>, page: Page, write: (record: T) => string): Promise<{ text: string; next: Buffer | null }>
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Makes the writer of one answer. */
+export const createTextWriter = (clock: Clock, signal: AbortSignal): TextWriter => {
+  let since = clock.monotonic()
+  let characters = 0
+
+  const rest = async (): Promise<void> => {
+    if (clock.monotonic() - since < SLICE_MS) return
+    await turn()
+    if (signal.aborted) throw new TonlithError('timeout', 'nobody waits for the answer')
+    since = clock.monotonic()
+  }
+
+  const take = (text: string): string => {
+    characters += text.length
+    if (characters > MAX_CHARACTERS)
+      throw new TonlithError('limit', `the answer is larger than ${MAX_CHARACTERS >> 20} MiB: ask with a lower limit`)
+    return text
+  }
+
+  const list: TextWriter['list'] = async (records, write) => {
+    const parts: string[] = []
+    for await (const record of records) {
+      parts.push(take(write(record)))
+      await rest()
+    }
+    return `[${parts.join(',')}]`
+  }
+
+  const records: TextWriter['records'] = (read, { limit, offset, sort, after }) => {
+    let place: Buffer | null = null
+    const pieces = async function* () {
+      let from: Pick<Page, 'offset' | 'after'> = { offset, after }
+      for (let left = limit; left > 0; ) {
+        const piece = read({ limit: Math.min(left, PIECE), sort, ...from })
+        yield* piece.records
+        left -= piece.records.length
+        place = piece.next
+        if (!place) return
+        from = { offset: 0, after: place }
+        await rest()
+      }
+    }
+    return { records: pieces(), end: () => place }
+  }
+
+  const page: TextWriter['page'] = async (read, asked, write) => {
+    const found = records(read, asked)
+    return { text: await list(found.records, write), next: found.end() }
+  }
+
+  return { rest, list, records, page }
+}

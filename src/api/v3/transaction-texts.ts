@@ -1,0 +1,29 @@
+import type { TransactionRecord } from '../../model/index-records.ts'
+import type { IndexReader } from '../../store/queries/index-reader.ts'
+import { goJson } from './go-json.ts'
+import { ihrFeeDays } from './network-version.ts'
+import { transaction, type WrittenTransaction } from './serialize/transactions.ts'
+
+/** Writes the transactions of one answer. */
+export interface TransactionTexts {
+  /** The addresses of all that was written: what the address book is to name. */
+  readonly named: ReadonlySet<string>
+  /** JSON. */
+  write(record: TransactionRecord): string
+  /** JSON, and what a trace's tree is made of. */
+  writeNode(record: TransactionRecord): { text: string; node: Omit<WrittenTransaction, 'wire' | 'addresses'> }
+}
+
+/** Makes the writer of one answer's transactions. */
+export const transactionTexts = (index: IndexReader): TransactionTexts => {
+  const named = new Set<string>()
+  const hasIhrFee = ihrFeeDays(index)
+  const stateByHash = (hash: Buffer) => index.stateByHash(hash)
+  const writeNode: TransactionTexts['writeNode'] = (record) => {
+    const context = { hasIhrFee: hasIhrFee(record.mc_seqno), stateByHash }
+    const { wire, addresses, ...node } = transaction(record, context)
+    for (const each of addresses) named.add(each)
+    return { text: goJson(wire), node }
+  }
+  return { named, writeNode, write: (record) => writeNode(record).text }
+}
