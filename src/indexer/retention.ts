@@ -58,8 +58,8 @@ export const createRetention = (retention: Retention, store: Prunable, clock: Cl
       const [oldest, newest] = [store.oldest(), store.newest()]
       if (!oldest || !newest || oldest.first >= newest.last) return false
       if (!isTooOld(store.utimeOf(oldest.first) ?? Number.POSITIVE_INFINITY) && !isOver()) return false
-      store.pruneOldest()
       floor = Math.max(floor, oldest.first + 1)
+      store.pruneOldest()
       return true
     },
     floor: () => floor,

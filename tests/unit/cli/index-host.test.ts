@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test'
+import { startIndexHost } from '../../../src/cli/index-host.ts'
+import type { FromIndexWorker, IndexOrder, IndexWorker, ToIndexWorker } from '../../../src/cli/index-messages.ts'
+import { indexReadiness, indexStatus } from '../../../src/cli/index-report.ts'
+import { silentLogger } from '../../../src/common/logger.ts'
+import type { IndexStatus } from '../../../src/indexer/status.ts'
+import { createVirtualClock } from '../../support/virtual-clock.ts'
+
+const STATUS: IndexStatus = {
+  state: 'following',
+  reason: null,
+  seqno: 10,
+  utime: 1,
+  head: 10,
+  ranges: [{ first: 1, last: 10 }],
+  gaps: [],
+  blocks_per_second: 1.234,
+  transactions_per_second: 0,
+  seconds_left: 0,
+  blocks: 10,
+  transactions: 100,
+  cures: 0,
+  disk: null,
+}
+
+/** A Worker that a test speaks for. */
+const createFakeWorker = () => {
+  const heard: ToIndexWorker[] = []
+  const listeners = new Map<string, (event: never) => void>()
+  const tell = (type: string, event: unknown): void => listeners.get(type)?.(event as never)
+  const worker: IndexWorker = {
+    postMessage: (message) => void heard.push(message),
+    terminate: () => {},
+    addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+  }
+  return {
+    worker,
+    heard,
+    say: (data: FromIndexWorker) => tell('message', { data }),
+    breakDown: () => tell('error', { message: 'out of memory' }),
+    close: () => tell('close', {}),
+  }
+}
+
+const setup = () => {
+  const clock = createVirtualClock()
+  const workers: ReturnType<typeof createFakeWorker>[] = []
+  const spawn = (): IndexWorker => {
+    const fake = createFakeWorker()
+    workers.push(fake)
+    return fake.worker
+  }
+  const host = startIndexHost({ spawn, order: {} as IndexOrder, clock, logger: silentLogger })
+  return { clock, workers, host }
+}
+
+describe('the Worker of the index', () => {
+  test('is told to start, and its state is that of the index', () => {
+    const { workers, host } = setup()
+    expect(workers[0]!.heard).toEqual([{ start: {} as IndexOrder }])
+    expect(indexReadiness(host.report())).toEqual({ ready: false, reason: 'the index is starting' })
+    workers[0]!.say({ status: { ...STATUS, state: 'catching_up', seqno: 3 } })
+    expect(indexReadiness(host.report()).reason).toBe('the index is catching up: at masterchain block 3 of 10')
+    workers[0]!.say({ status: { ...STATUS, state: 'paused', reason: 'the disk is full' } })
+    expect(indexReadiness(host.report()).reason).toBe('the index pauses: the disk is full')
+    workers[0]!.say({ status: STATUS })
+    expect(indexReadiness(host.report())).toEqual({ ready: true })
+    expect(indexStatus(host.report())).toMatchObject({
+      state: 'following',
+      lag: 0,
+      blocks_per_second: 1.2,
+      restarts: 0,
+    })
+  })
+
+  test('wakes who listens at each word', () => {
+    const { workers, host } = setup()
+    let wakes = 0
+    const forget = host.onChange(() => wakes++)
+    workers[0]!.say({ status: STATUS })
+    workers[0]!.say({ status: STATUS })
+    forget()
+    workers[0]!.say({ status: STATUS })
+    expect(wakes).toBe(2)
+  })
+
+  test('is started again when it breaks, after ever longer pauses, and that is told', async () => {
+    const { clock, workers, host } = setup()
+    workers[0]!.breakDown()
+    workers[0]!.close()
+    expect(host.report()).toMatchObject({ down: 'out of memory', restarts: 1 })
+    expect(indexReadiness(host.report()).reason).toBe('the index does not run: out of memory')
+    await clock.advance(1_000)
+    expect(workers).toHaveLength(2)
+    workers[1]!.close()
+    await clock.advance(1_000)
+    expect(workers).toHaveLength(2)
+    await clock.advance(1_000)
+    expect(workers).toHaveLength(3)
+    for (let i = 2; i < 20; i++) {
+      workers.at(-1)!.say({ failed: 'the disk is gone' })
+      await clock.advance(60_000)
+    }
+    expect(workers).toHaveLength(21)
+    workers.at(-1)!.say({ status: STATUS })
+    expect(host.report()).toMatchObject({ down: undefined, restarts: 20 })
+    expect(indexReadiness(host.report()).ready).toBe(true)
+  })
+
+  test('a word of one that is gone does not count', async () => {
+    const { clock, workers, host } = setup()
+    workers[0]!.breakDown()
+    await clock.advance(1_000)
+    workers[0]!.say({ status: STATUS })
+    expect(host.report().status).toBeUndefined()
+  })
+
+  test('one that cannot keep this index is not started again', async () => {
+    const { clock, workers, host } = setup()
+    workers[0]!.say({ refused: 'DATA/index is damaged' })
+    await clock.advance(600_000)
+    expect(workers).toHaveLength(1)
+    expect(indexStatus(host.report())).toMatchObject({ state: 'down', reason: 'DATA/index is damaged' })
+  })
+
+  test('ends when it has ended its work', async () => {
+    const { workers, host } = setup()
+    let ended = false
+    const stopping = host.stop().then(() => {
+      ended = true
+    })
+    expect(workers[0]!.heard.at(-1)).toEqual({ stop: true })
+    await Promise.resolve()
+    expect(ended).toBe(false)
+    workers[0]!.say({ stopped: true })
+    await stopping
+    expect(ended).toBe(true)
+  })
+})
