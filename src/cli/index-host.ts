@@ -36,9 +36,27 @@ const LONGEST_PAUSE_MS = 60_000
 const GOOD_RUN_MS = 60_000
 const STOP_MS = 8_000
 const TELL_MS = 5_000
+const MAX_REASON = 300
+
+/** What a Worker's error says, without the source text around it. */
+const brief = (message: string): string => {
+  const line = /^(?:error|[A-Z]\w*Error): .*$/m.exec(message)?.[0] ?? message.split('\n', 1)[0] ?? ''
+  return line.slice(0, MAX_REASON)
+}
+
+/** Reasons without the machine's paths and the servers' addresses: callers read them too. */
+const withoutPlaces = (order: IndexOrder) => (text: string) => {
+  const { folder, servers } = order
+  const places = servers.liteservers.map(({ host, port }, i) => [`${host}:${port}`, String(i)] as const)
+  return [[folder, 'its folder'] as const, ...places].reduce(
+    (left, [place, word]) => left.replaceAll(place, word),
+    text,
+  )
+}
 
 /** Keeps the index's Worker running: one that breaks is started anew, after ever longer pauses. */
 export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions): IndexHost => {
+  const told = withoutPlaces(order)
   const listeners = new Set<() => void>()
   const report: IndexReport = { status: undefined, down: undefined, restarts: 0 }
   const ending = new AbortController()
@@ -72,11 +90,12 @@ export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions
     if (worker !== mine) return
     if ('status' in message) {
       tellProgress(report.status, message.status)
-      report.status = message.status
+      const { reason } = message.status
+      report.status = { ...message.status, reason: reason === null ? null : told(reason) }
       report.down = undefined
       notify()
     } else if ('refused' in message) {
-      report.down = message.refused
+      report.down = told(message.refused)
       logger.error({ reason: message.refused }, 'the index cannot be kept')
       end(mine)
       notify()
@@ -88,7 +107,7 @@ export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions
     if (worker !== mine) return
     end(mine)
     if (ending.signal.aborted) return
-    report.down = reason
+    report.down = told(reason)
     report.restarts++
     logger.error({ reason, restarts: report.restarts }, `the index broke; it is started again in ${pause / 1000} s`)
     notify()
@@ -108,7 +127,7 @@ export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions
     }
     worker = mine
     mine.addEventListener('message', ({ data }) => heed(mine, data))
-    mine.addEventListener('error', ({ message }) => fail(message))
+    mine.addEventListener('error', ({ message }) => fail(brief(message)))
     mine.addEventListener('close', () => fail('its Worker ended'))
     mine.postMessage({ start: order })
   }

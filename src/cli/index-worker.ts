@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { proveAccount } from '../chain/accounts.ts'
 import { systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
-import { createLogger } from '../common/logger.ts'
+import { createLogger, type Logger } from '../common/logger.ts'
 import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
@@ -32,9 +32,8 @@ const openKeeping = async (order: IndexOrder, pool: IndexPool, options: IndexKee
   return openIndexKeeping(options)
 }
 
-const run = async (order: IndexOrder): Promise<void> => {
+const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
   const { signal } = ending
-  const logger = createLogger(order.logLevel, order.log).child({ part: 'index' })
   const clock = systemClock
   const servers = revivedServers(order.servers)
   const pool = createIndexPool({ ...order, servers }, createTrustStore(order.data, logger), clock, logger)
@@ -58,13 +57,15 @@ const run = async (order: IndexOrder): Promise<void> => {
 }
 
 const start = async (order: IndexOrder): Promise<void> => {
+  const logger = createLogger(order.logLevel, order.log).child({ part: 'index' })
   try {
-    await run(order)
+    await run(order, logger)
     say({ stopped: true })
-  } catch (error) {
-    if (ending.signal.aborted) say({ stopped: true })
-    else if (!isTonlithError(error)) throw error
-    else say(error.kind === 'invalid' ? { refused: error.message } : { failed: error.message })
+  } catch (err) {
+    if (ending.signal.aborted) return say({ stopped: true })
+    if (isTonlithError(err)) return say(err.kind === 'invalid' ? { refused: err.message } : { failed: err.message })
+    logger.error({ err }, 'a mistake in the index')
+    say({ failed: 'a mistake of ours; the log tells more' })
   }
 }
 

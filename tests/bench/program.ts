@@ -14,12 +14,24 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts `dist/tonlith dev` without limits on free ports, in a data folder of its own. */
-export const startProgram = async (): Promise<Program> => {
+/** Starts `dist/tonlith dev` without limits on free ports, in a data folder of its own; with more flags if given. */
+export const startProgram = async (...flags: string[]): Promise<Program> => {
   const data = mkdtempSync(join(tmpdir(), 'tonlith-bench-'))
   const startedAt = performance.now()
   const child = Bun.spawn(
-    [BINARY, 'dev', '--listen', '127.0.0.1:0', '--liteserver', '127.0.0.1:0', '--data', data, '--keyless-rps', '0'],
+    [
+      BINARY,
+      'dev',
+      '--listen',
+      '127.0.0.1:0',
+      '--liteserver',
+      '127.0.0.1:0',
+      '--data',
+      data,
+      '--keyless-rps',
+      '0',
+      ...flags,
+    ],
     { stdout: 'pipe', stderr: 'inherit', cwd: data },
   )
   const stop = async (): Promise<void> => {

@@ -23,6 +23,11 @@ const STATUS: IndexStatus = {
   disk: null,
 }
 
+const ORDER = {
+  folder: '/srv/data/index',
+  servers: { liteservers: [{ host: '10.0.0.1', port: 4000 }] },
+} as IndexOrder
+
 /** A Worker that a test speaks for. */
 const createFakeWorker = () => {
   const heard: ToIndexWorker[] = []
@@ -37,7 +42,7 @@ const createFakeWorker = () => {
     worker,
     heard,
     say: (data: FromIndexWorker) => tell('message', { data }),
-    breakDown: () => tell('error', { message: 'out of memory' }),
+    breakDown: (message = 'out of memory') => tell('error', { message }),
     close: () => tell('close', {}),
   }
 }
@@ -50,14 +55,14 @@ const setup = () => {
     workers.push(fake)
     return fake.worker
   }
-  const host = startIndexHost({ spawn, order: {} as IndexOrder, clock, logger: silentLogger })
+  const host = startIndexHost({ spawn, order: ORDER, clock, logger: silentLogger })
   return { clock, workers, host }
 }
 
 describe('the Worker of the index', () => {
   test('is told to start, and its state is that of the index', () => {
     const { workers, host } = setup()
-    expect(workers[0]!.heard).toEqual([{ start: {} as IndexOrder }])
+    expect(workers[0]!.heard).toEqual([{ start: ORDER }])
     expect(indexReadiness(host.report())).toEqual({ ready: false, reason: 'the index is starting' })
     workers[0]!.say({ status: { ...STATUS, state: 'catching_up', seqno: 3 } })
     expect(indexReadiness(host.report()).reason).toBe('the index is catching up: at masterchain block 3 of 10')
@@ -71,6 +76,12 @@ describe('the Worker of the index', () => {
       blocks_per_second: 1.2,
       restarts: 0,
     })
+  })
+
+  test('what broke it is told in one line', () => {
+    const { workers, host } = setup()
+    workers[0]!.breakDown('12 | const x = y\n\nTypeError: y is no function\n  at z (/$bunfs/root/a.js:1:2)')
+    expect(host.report().down).toBe('TypeError: y is no function')
   })
 
   test('wakes who listens at each word', () => {
@@ -92,7 +103,8 @@ describe('the Worker of the index', () => {
     expect(indexReadiness(host.report()).reason).toBe('the index does not run: out of memory')
     await clock.advance(1_000)
     expect(workers).toHaveLength(2)
-    workers[1]!.close()
+    workers[1]!.say({ failed: 'liteserver 10.0.0.1:4000 is gone' })
+    expect(host.report().down).toBe('liteserver 0 is gone')
     await clock.advance(1_000)
     expect(workers).toHaveLength(2)
     await clock.advance(1_000)
@@ -117,10 +129,10 @@ describe('the Worker of the index', () => {
 
   test('one that cannot keep this index is not started again', async () => {
     const { clock, workers, host } = setup()
-    workers[0]!.say({ refused: 'DATA/index is damaged' })
+    workers[0]!.say({ refused: '/srv/data/index is damaged' })
     await clock.advance(600_000)
     expect(workers).toHaveLength(1)
-    expect(indexStatus(host.report())).toMatchObject({ state: 'down', reason: 'DATA/index is damaged' })
+    expect(indexStatus(host.report())).toMatchObject({ state: 'down', reason: 'its folder is damaged' })
   })
 
   test('ends when it has ended its work', async () => {
