@@ -1,9 +1,11 @@
 import { type Json, stringifyJson } from '../../common/lossless-json.ts'
 
+/** The ids of JSON-RPC, a boolean aside. */
+type JsonRpcId = string | number | bigint | boolean | null
+
 /** What a JSON-RPC caller sent and gets back; REST callers have none. */
 export interface RpcEcho {
-  /** Any JSON value; parseJson has bounded its depth. */
-  readonly id?: Json
+  readonly id?: JsonRpcId
 }
 
 const rpcFields = (rpc: RpcEcho | undefined): string => {

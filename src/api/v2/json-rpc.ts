@@ -35,11 +35,14 @@ const NO_REQUEST: Failure = { status: 422, error: 'request must be an object' }
 const TOO_LARGE: Failure = { status: 413, error: 'the answers to this batch are too large: ask for less at a time' }
 const LATE: Failure = callFailure(new TonlithError('timeout', 'the time of the batch is over'))
 
-/** `jsonrpc` and `id` come back when the caller sent either (contracts/v2.md 1.8). */
+/**
+ * `jsonrpc` and `id` come back when the caller sent either (contracts/v2.md 1.8). JSON-RPC has no ids that are lists or
+ * objects: null stands for them.
+ */
 const echoOf = (body: JsonObject): RpcEcho | undefined => {
   const id = fieldOf(body, 'id')
   if (id === undefined && fieldOf(body, 'jsonrpc') === undefined) return undefined
-  return id === undefined ? {} : { id }
+  return id === undefined ? {} : { id: typeof id === 'object' ? null : id }
 }
 
 /** An object as it is; nothing, null, an empty list or a scalar as `{}`; a filled list is refused. */

@@ -299,7 +299,7 @@ const rpc: Record<string, JsonSchema> = { jsonrpc: STRING, id: ref('RpcId') }
 
 const envelopes: Record<string, JsonSchema> = {
   Extra: { type: 'string', description: 'As sent by the caller, else a word of the server' },
-  RpcId: { description: 'Any JSON value, as sent by the caller' },
+  RpcId: { description: 'As sent by the caller; null for a list or object, which are no ids of JSON-RPC' },
   Error: object(failure),
   RpcError: object({ ...failure, ...rpc }, Object.keys(rpc)),
   RpcSuccess: object(

@@ -78,6 +78,59 @@ test('what is no JSON is malformed', () => {
     expect(failureOf(() => parseJson(text))).toBe('malformed')
 })
 
+const withReviver = JSON.parse as (
+  text: string,
+  reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+) => unknown
+
+test('any text is read as JSON.parse reads it, but for the digits of integers', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('{', '}', '[', ']', ',', ':', ' ', '\n', '"', '\\', '-', '.', 'e', 'E', '+', '0', '"a":', 'null'),
+    fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+    fc.double().map(String),
+    fc.stringMatching(/^[0-9]{14,22}$/),
+  )
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+    fc.array(piece, { maxLength: 6 }).map((pieces) => `[1234567890123456789,${pieces.join('')}]`),
+    fc.array(piece, { maxLength: 6 }).map((pieces) => `{"a":${pieces.join('')}}`),
+  )
+  const expected = (json: string): unknown => {
+    try {
+      return withReviver(json, (_, value, { source = '' }) =>
+        typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value,
+      )
+    } catch {
+      return 'malformed'
+    }
+  }
+  const found = (json: string): unknown => {
+    const kind = failureOf(() => parseJson(json))
+    return kind === 'none' ? parseJson(json) : kind
+  }
+  fc.assert(
+    fc.property(text, (json) => {
+      expect(found(json)).toEqual(expected(json))
+    }),
+    {
+      numRuns: 3000,
+      examples: [
+        ['{12345678901234567890:1}'],
+        ['{12345678901234567890\n:1}'],
+        ['{"a":1,12345678901234567890 :1}'],
+        ['[-12345678901234567890]'],
+        ['[--12345678901234567890]'],
+        ['[012345678901234567890]'],
+        ['[1.12345678901234567890]'],
+        ['[12345678901234567890.]'],
+        ['[1e12345678901234567890]'],
+        ['[12345678901234567890e-1]'],
+        ['[12345678901234567890"x"]'],
+      ],
+    },
+  )
+})
+
 test('the last of repeated keys counts, and no key reaches a prototype', () => {
   expect(parseJson('{"a":1,"a":12345678901234567890}')).toEqual({ a: 12345678901234567890n })
   const parsed = parseJson('{"__proto__":{"polluted":12345678901234567890}}') as { [key: string]: Json }

@@ -128,6 +128,15 @@ describe('a batch', () => {
     expect(seen.text.length).toBeLessThan(32 << 20)
   })
 
+  test('gives no lists and objects back as ids: JSON-RPC has none', async () => {
+    const seen = await rpcOf()([
+      { id: [2], method: 'block' },
+      { id: { a: 1 }, method: 'x' },
+      { id: 'a', method: 'x' },
+    ])
+    expect(listOf(seen).map(({ id }) => id)).toEqual([null, null, 'a'])
+  })
+
   test('and its answers are what the documentation says', async () => {
     const app = smallApp()
     const check = schemaCheck((await ask(app, '/openapi.json')).json as OpenApi)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { echoedExtra, failureText, generatedExtra, successText } from '../../../../src/api/v2/envelope.ts'
-import type { Json } from '../../../../src/common/lossless-json.ts'
 
 describe('an envelope', () => {
   test('has its keys in the order of the reference', () => {
@@ -11,7 +10,8 @@ describe('an envelope', () => {
   })
 
   test('gives a JSON-RPC caller the id back, exactly', () => {
-    const id = (sent: Json) => successText('1', 'e', { id: sent }).split('"id":')[1]
+    const id = (sent: string | number | bigint | boolean | null) =>
+      successText('1', 'e', { id: sent }).split('"id":')[1]
     expect(successText('1', 'e', {})).toBe('{"ok":true,"result":1,"@extra":"e","jsonrpc":"2.0"}')
     expect(id('a"b')).toBe('"a\\"b"}')
     expect(id(7)).toBe('7}')
@@ -19,7 +19,6 @@ describe('an envelope', () => {
     expect(id(null)).toBe('null}')
     expect(id(Number.POSITIVE_INFINITY)).toBe('null}')
     expect(id(true)).toBe('true}')
-    expect(id({ deep: [2n ** 80n, 'x'] })).toBe(`{"deep":[${2n ** 80n},"x"]}}`)
   })
 })
 
