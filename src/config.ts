@@ -15,7 +15,7 @@ import {
 import { plans } from './config/plans.ts'
 import { trustedProxies } from './config/trusted-proxies.ts'
 
-export const VERBS = ['serve', 'dev', 'keys', 'config', 'openapi', 'version'] as const
+export const VERBS = ['serve', 'dev', 'index', 'keys', 'config', 'openapi', 'version'] as const
 export type Verb = (typeof VERBS)[number]
 
 /** The verbs that run with settings; the others only look at the program. */

@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url'
 import { describeSettings } from './cli/config.ts'
 import { helpText } from './cli/help.ts'
+import type { SpawnWorkers } from './cli/start-parts.ts'
 import { printVersion } from './cli/version.ts'
 import { isTonlithError, TonlithError } from './common/errors.ts'
 import { exitOnSignals } from './common/shutdown.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { loadSettings } from './config/load.ts'
 import { UsageError } from './config/usage-error.ts'
-import type { SpawnWorkers } from './cli/start-parts.ts'
 
 const DRAIN_MS = 10_000
 
@@ -26,10 +26,14 @@ const run = async (args: readonly string[]): Promise<void> => {
   if (command.verb === 'help') return print(helpText(command.about))
   if (command.verb === 'version') return printVersion(print)
   if (command.verb === 'openapi') return print((await import('./cli/openapi.ts')).openApiText())
-  const of = command.verb === 'config' ? command.of : command.verb === 'keys' ? 'serve' : command.verb
+  const of = command.verb === 'config' ? command.of : command.verb === 'dev' ? 'dev' : 'serve'
   const sources = { flags: command.flags, env: process.env, folder: process.cwd() }
   const { settings, effective } = await loadSettings(of, sources)
   if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
+  if (command.verb === 'index') {
+    process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, print)
+    return
+  }
   if (command.verb === 'config') return describeSettings(effective).forEach(print)
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
   // Signals are heard from now on: what a start has begun is ended in order, too.

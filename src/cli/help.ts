@@ -1,9 +1,11 @@
+import { INDEX_HELP } from '../config/index-command.ts'
 import { KEYS_HELP } from '../config/keys-command.ts'
 import { defaultOf, envOf, flagOf, type RunVerb, type Setting, settingsOf, type Verb } from '../config.ts'
 
 const VERB_HELP: Record<Verb, string> = {
   serve: 'answers HTTP from the liteservers of a network (the verb when none is given)',
   dev: 'answers HTTP from a recorded network and a liteserver for it, both built in: nothing else is needed',
+  index: 'looks at, checks, copies and compacts the index',
   keys: 'adds, lists, changes and revokes API keys',
   config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
   openapi: 'prints the OpenAPI document',
@@ -14,6 +16,7 @@ const VERB_HELP: Record<Verb, string> = {
 export const helpText = (about: Verb | undefined): string => {
   if (about === undefined) return programHelp()
   const head = `tonlith ${about}: ${VERB_HELP[about]}`
+  if (about === 'index') return `${head}\n\n${INDEX_HELP}`
   if (about === 'keys') return `${head}\n\n${KEYS_HELP}`
   return about === 'serve' || about === 'dev' ? `${head}\n\n${flagHelp(about)}` : head
 }

@@ -60,7 +60,7 @@ export const openIndexKeeping = async (
       throw error
     }
   }
-  const retention = createRetention(retain, prunable(store, folder), clock)
+  const retention = createRetention(retain, prunable(store), clock)
   return {
     store: (bundle) => storeBundle({ store, join: joinTraces, select, fetchAccount }, bundle),
     ranges: () => readRanges(tables),
@@ -76,10 +76,10 @@ export const openIndexKeeping = async (
   }
 }
 
-const prunable = (store: IndexStore, folder: string): Prunable => ({
+const prunable = (store: IndexStore): Prunable => ({
   oldest: () => oldestRange(store.tables),
   newest: () => newestRange(store.tables),
   utimeOf: (seqno) => utimeOf(store, seqno),
-  usedBytes: () => statSync(join(folder, 'data.mdb')).size,
+  usedBytes: () => store.environment.usedBytes(),
   pruneOldest: () => {},
 })

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../common/edit-distance.ts'
 import { flagOf, type RunVerb, SETTINGS, type Setting, settingsOf, VERBS, type Verb } from '../config.ts'
+import { type IndexCommand, parseIndexCommand } from './index-command.ts'
 import { type KeysCommand, parseKeysCommand } from './keys-command.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -10,6 +11,7 @@ export type CommandLine =
   | { verb: 'openapi' }
   | { verb: 'version' }
   | ({ verb: 'keys' } & KeysCommand)
+  | ({ verb: 'index' } & IndexCommand)
   /** `of` is the verb whose settings `config` prints. */
   | { verb: 'config'; of: RunVerb; flags: ReadonlyMap<string, string> }
   | { verb: RunVerb; flags: ReadonlyMap<string, string> }
@@ -28,6 +30,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   const rest = named ? others : args
   if (rest.includes('--help') || rest.includes('-h')) return { verb: 'help', about: named ? verb : undefined }
   if (verb === 'keys') return { verb, ...parseKeysCommand(rest) }
+  if (verb === 'index') return { verb, ...parseIndexCommand(rest) }
   if (verb === 'config') {
     const [of, ...flags] = rest[0] === 'dev' || rest[0] === 'serve' ? [rest[0], ...rest.slice(1)] : ['serve', ...rest]
     return { verb, of: of as RunVerb, flags: parseFlags(of as RunVerb, flags) }

@@ -12,12 +12,22 @@ import { checkStamp, encodeStamp, type Remedies, STAMP_KEY, type Stamp } from '.
  */
 export type Table = Pick<
   Database<Buffer, Buffer>,
-  'get' | 'getBinaryFast' | 'getMany' | 'doesExist' | 'getRange' | 'getKeys' | 'getCount' | 'putSync' | 'removeSync'
+  | 'get'
+  | 'getBinaryFast'
+  | 'getMany'
+  | 'doesExist'
+  | 'getRange'
+  | 'getKeys'
+  | 'getCount'
+  | 'getStats'
+  | 'putSync'
+  | 'removeSync'
 >
 
 /** An open LMDB environment. */
 export interface Environment<T extends string> {
   readonly path: string
+  readonly stamp: Stamp
   readonly tables: Readonly<Record<T, Table>>
   /**
    * Runs `work` as one transaction: all of its writes or, when it throws, none. It must not await; its reads see its own
@@ -27,6 +37,10 @@ export interface Environment<T extends string> {
   transaction<R>(work: () => R): R
   /** Makes reads see what other processes have committed, which they otherwise do from the next turn of the loop on. */
   renew(): void
+  /** Bytes of the pages that hold rows: less than the file where it has free ones. */
+  usedBytes(): number
+  /** Writes a copy as it is at this moment, without free pages, into a folder that has none yet. */
+  backup(folder: string): Promise<void>
   /** Ends when all that was committed is on disk. */
   flushed(): Promise<void>
   close(): Promise<void>
@@ -83,9 +97,20 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
     })
     return {
       path,
+      stamp,
       tables,
       transaction: (work) => told(() => root.transactionSync(work)),
       renew: () => root.resetReadTxn(),
+      usedBytes: () => options.tables.reduce((sum, name) => sum + bytesOf(tables[name]), 0),
+      backup: async (folder) => {
+        try {
+          mkdirSync(folder, { recursive: true })
+          if (checkDataFile(folder)) throw new TonlithError('invalid', `there is a store in ${folder} already`)
+          await root.backup(folder, true)
+        } catch (error) {
+          throw storeFailure(error, folder)
+        }
+      },
       flushed: async () => {
         await root.flushed
       },
@@ -114,6 +139,14 @@ const checkContents = (root: RootDatabase, stamp: Stamp, path: string, remedies:
 
 const openTable = (root: RootDatabase, name: string): Database<Buffer, Buffer> | undefined =>
   root.openDB<Buffer, Buffer>({ name, ...BINARY })
+
+/** What LMDB counts of one table. */
+type TableStats = { pageSize: number; treeBranchPageCount: number; treeLeafPageCount: number; overflowPages: number }
+
+const bytesOf = (table: Pick<Table, 'getStats'>): number => {
+  const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = table.getStats() as TableStats
+  return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
+}
 
 const openTables = <T extends string>(root: RootDatabase, names: readonly T[], path: string) => {
   const tables: Partial<Record<T, Table>> = {}

@@ -22,7 +22,8 @@ export const STAMP_KEY: Buffer = Buffer.from('stamp')
 
 export const encodeStamp = (stamp: Stamp): Buffer => Buffer.from(JSON.stringify(stamp))
 
-const decodeStamp = (bytes: Buffer, path: string): Stamp => {
+/** Reads what encodeStamp wrote. Throws `invalid`. */
+export const decodeStamp = (bytes: Buffer, path: string): Stamp => {
   try {
     const { store, version, network } = JSON.parse(bytes.toString()) as Record<string, unknown>
     if (typeof store !== 'string' || !Number.isSafeInteger(version)) throw new Error('fields are missing')

@@ -1,0 +1,55 @@
+import { systemClock } from '../common/clock.ts'
+import { TonlithError } from '../common/errors.ts'
+import { silentLogger } from '../common/logger.ts'
+import type { Settings } from '../config.ts'
+import { embeddedRecording, folderReader, readRecording } from '../devnet/archive.ts'
+import { buildChain } from '../devnet/chain-store.ts'
+import type { BlockSource } from '../indexer/block-source.ts'
+import { openBlock } from '../indexer/opened-block.ts'
+import { loadGlobalConfig } from '../liteserver/global-config.ts'
+import { knownNetwork } from '../liteserver/known-networks.ts'
+import { blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
+import { networkOf } from './index-messages.ts'
+import { createIndexPool } from './index-pool.ts'
+import { createTrustStore } from './trust-store.ts'
+
+/** Where blocks can be read again. */
+export interface VerifySource {
+  /** Whose chain it is: networkOf. */
+  network: string
+  source: BlockSource
+  stop(): void
+}
+
+/** The blocks of a recording: a folder, or `dev` for the one that is built in. Throws `invalid` for another folder. */
+export const archiveSource = (archive: string): VerifySource => {
+  const chain = buildChain(archive === 'dev' ? embeddedRecording() : readRecording(folderReader(archive)))
+  const missing = (what: string) => new TonlithError('notFound', `the recording has no ${what}`)
+  return {
+    network: networkOf(chain.zerostate(MASTERCHAIN)!.id),
+    source: {
+      masterchainId: async (seqno) => {
+        const block = chain.masterchain(seqno)
+        if (!block) throw missing(`masterchain block ${seqno}`)
+        return block.id
+      },
+      block: async (id) => {
+        const block = chain.block(id)
+        if (!block) throw missing(`block ${blockIdText(id)}`)
+        return { ...openBlock(id, block.data), bytes: block.data.length }
+      },
+      troubles: () => [],
+    },
+    stop: () => {},
+  }
+}
+
+/** The blocks of a network, through its liteservers. */
+export const liveSource = async (settings: Settings): Promise<VerifySource> => {
+  const servers = settings.global_config
+    ? await loadGlobalConfig(settings.global_config)
+    : knownNetwork(settings.network)
+  const order = { servers, trust: settings.trust, timeoutMs: settings.request_timeout }
+  const pool = createIndexPool(order, createTrustStore(settings.data, silentLogger), systemClock, silentLogger)
+  return { network: networkOf(servers.zeroState), source: pool.source(), stop: pool.stop }
+}

@@ -1,0 +1,213 @@
+import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { TonlithError } from '../common/errors.ts'
+import type { IndexAction } from '../config/index-command.ts'
+import type { Settings } from '../config.ts'
+import { createAhead } from '../indexer/ahead.ts'
+import { type Bundle, createFetch } from '../indexer/fetch.ts'
+import { gapsOf } from '../indexer/follow.ts'
+import { parseBatch } from '../indexer/parse.ts'
+import { verifyBatch } from '../indexer/verify.ts'
+import type { SeqnoRange } from '../model/index-records.ts'
+import { exportStore, readExport } from '../store/export-file.ts'
+import { indexFolder, openIndexStore } from '../store/index-store.ts'
+import { openIndexReader } from '../store/queries/open-index-reader.ts'
+import { readRanges } from '../store/ranges.ts'
+import { openRawStore } from '../store/raw-store.ts'
+import { TABLE_NAMES, type TableName } from '../store/tables.ts'
+import { archiveSource, liveSource } from './index-source.ts'
+
+type Print = (line: string) => void
+
+const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
+
+const fileBytes = (folder: string): number => statSync(join(folder, 'data.mdb')).size
+
+const freeBytes = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+const rangeText = ({ first, last }: SeqnoRange): string => (first === last ? `${first}` : `${first} to ${last}`)
+
+/** The network of the index in a folder. Throws `invalid` where there is none. */
+const networkIn = async (folder: string): Promise<string> => {
+  const raw = await openRawStore(folder)
+  await raw.close()
+  if (raw.stamp.store !== 'index') throw new TonlithError('invalid', `${folder} holds the ${raw.stamp.store} store`)
+  return raw.stamp.network ?? ''
+}
+
+const info = async (folder: string, print: Print): Promise<void> => {
+  const { environment, tables } = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
+  try {
+    const ranges = readRanges(tables)
+    const gaps = gapsOf(ranges, undefined)
+    print(`masterchain blocks  ${ranges.length === 0 ? 'none' : ranges.map(rangeText).join(', ')}`)
+    if (gaps.length > 0) print(`missing between     ${gaps.map(rangeText).join(', ')}`)
+    for (const name of ['blocks', 'transactions', 'msg_by_lt', 'traces', 'accounts', 'codes'] as const)
+      print(`${name.replace('msg_by_lt', 'messages').padEnd(20)}${tables[name].getCount()}`)
+    print(`data                ${megabytes(environment.usedBytes())}`)
+    print(`file                ${megabytes(fileBytes(folder))}`)
+    print(`free on the disk    ${megabytes(freeBytes(folder))}`)
+  } finally {
+    await environment.close()
+  }
+}
+
+const backup = async (folder: string, to: string, print: Print): Promise<void> => {
+  const { environment } = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
+  try {
+    await environment.backup(to)
+    print(`${megabytes(fileBytes(to))} written to ${to}`)
+  } finally {
+    await environment.close()
+  }
+}
+
+const compact = async (folder: string, print: Print): Promise<void> => {
+  const raw = await openRawStore(folder)
+  const users = raw.users()
+  await raw.close()
+  if (users.length > 0)
+    throw new TonlithError('invalid', `the index is in use by process ${users.join(', ')}: end it first`)
+  const { environment } = await openIndexStore(folder, raw.stamp.network ?? '', { readOnly: true })
+  const [fresh, old, before] = [`${folder}.compact`, `${folder}.old`, fileBytes(folder)]
+  try {
+    const [needed, free] = [environment.usedBytes(), freeBytes(folder)]
+    print(`needs ${megabytes(needed)} while it works, ${megabytes(free)} are free`)
+    if (needed > free) throw new TonlithError('unavailable', 'there is not enough space')
+    rmSync(fresh, { recursive: true, force: true })
+    await environment.backup(fresh)
+  } finally {
+    await environment.close()
+  }
+  renameSync(folder, old)
+  renameSync(fresh, folder)
+  rmSync(old, { recursive: true, force: true })
+  print(`${megabytes(before)} became ${megabytes(fileBytes(folder))}`)
+}
+
+const exportTo = async (folder: string, file: string, print: Print): Promise<void> => {
+  const raw = await openRawStore(folder)
+  try {
+    print(`${exportStore(raw, file)} rows written to ${file}`)
+  } finally {
+    await raw.close()
+  }
+}
+
+const importFrom = async (folder: string, file: string, print: Print): Promise<void> => {
+  if (existsSync(join(folder, 'data.mdb')))
+    throw new TonlithError('invalid', `there is an index in ${folder} already: name another --data, or remove it`)
+  const fresh = `${folder}.import`
+  rmSync(fresh, { recursive: true, force: true })
+  let close = async (): Promise<void> => {}
+  try {
+    const rows = await readExport(file, async ({ store, version, network }) => {
+      const { environment, tables } = await openIndexStore(fresh, network ?? '')
+      close = environment.close
+      const own = environment.stamp
+      if (store !== own.store || version !== own.version)
+        throw new TonlithError('invalid', `${file} is of the ${store} store, version ${version}, not ${own.version}`)
+      return (some) =>
+        environment.transaction(() => {
+          for (const { table, key, value } of some) {
+            if (!TABLE_NAMES.includes(table as TableName))
+              throw new TonlithError('invalid', `${file} has a table ${table} that is none`)
+            tables[table as TableName].putSync(key, value)
+          }
+        })
+    })
+    await close()
+    renameSync(fresh, folder)
+    print(`${rows} rows read from ${file}`)
+  } catch (error) {
+    await close()
+    rmSync(fresh, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const within = (ranges: readonly SeqnoRange[], from = 1, to = Number.POSITIVE_INFINITY): number[] =>
+  ranges.flatMap(({ first, last }) => {
+    const [low, high] = [Math.max(first, from), Math.min(last, to)]
+    return Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i)
+  })
+
+const verify = async (
+  folder: string,
+  { from, to, archive }: Extract<IndexAction, { action: 'verify' }>,
+  settings: Settings,
+  print: Print,
+): Promise<number> => {
+  const { network, source, stop } = archive === undefined ? await liveSource(settings) : archiveSource(archive)
+  const ending = new AbortController()
+  try {
+    const store = await openIndexStore(folder, network, { readOnly: true })
+    try {
+      const reader = openIndexReader(store)
+      const ranges = readRanges(store.tables)
+      const seqnos = within(ranges, from, to)
+      if (seqnos.length === 0) throw new TonlithError('notFound', 'no masterchain block of that stretch is indexed')
+      for (const gap of gapsOf(ranges, from))
+        if (gap.first <= (to ?? gap.first)) print(`not indexed: ${rangeText(gap)}`)
+      const fetch = createFetch({ source, remembered: AHEAD.maxThings + 2, signal: ending.signal })
+      const wanted = new Set(seqnos)
+      const ahead = createAhead<Bundle>({
+        fetch,
+        bytesOf: ({ bytes }) => bytes,
+        step: 1,
+        exists: (seqno) => wanted.has(seqno),
+        ...AHEAD,
+      })
+      let differences = 0
+      let transactions = 0
+      for (const seqno of seqnos) {
+        const { masterchain, shards } = await ahead.take(seqno)
+        const batch = parseBatch(masterchain, shards)
+        transactions += batch.transactions.length
+        for (const what of reader.snapshot(() => [...verifyBatch(reader, batch)])) {
+          differences++
+          print(`masterchain block ${seqno}: ${what}`)
+        }
+      }
+      print(`${seqnos.length} masterchain blocks, ${transactions} transactions, ${differences} differences`)
+      return differences === 0 ? 0 : 1
+    } finally {
+      await store.environment.close()
+    }
+  } finally {
+    ending.abort()
+    stop()
+  }
+}
+
+/**
+ * Does what `tonlith index` is asked for with the index in the data folder. Gives the exit code.
+ * @throws TonlithError for whatever does not work
+ */
+export const indexVerb = async (action: IndexAction, settings: Settings, print: Print): Promise<number> => {
+  const folder = indexFolder(settings.data)
+  switch (action.action) {
+    case 'info':
+      await info(folder, print)
+      return 0
+    case 'verify':
+      return verify(folder, action, settings, print)
+    case 'export':
+      await exportTo(folder, resolve(action.path), print)
+      return 0
+    case 'import':
+      await importFrom(folder, resolve(action.path), print)
+      return 0
+    case 'backup':
+      await backup(folder, resolve(action.path), print)
+      return 0
+    case 'compact':
+      await compact(folder, print)
+      return 0
+  }
+}

@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './usage-error.ts'
+
+/** What `tonlith index` is asked to do. Seqnos are those of masterchain blocks. */
+export type IndexAction =
+  | { action: 'info' }
+  | { action: 'verify'; from: number | undefined; to: number | undefined; archive: string | undefined }
+  | { action: 'export' | 'import' | 'backup'; path: string }
+  | { action: 'compact' }
+
+/** The action, and the flags of settings beside it. */
+export type IndexCommand = { action: IndexAction; flags: ReadonlyMap<string, string> }
+
+/** The flags of each action, and the word that it takes. */
+const ACTIONS = {
+  info: { word: undefined, flags: [] },
+  verify: { word: undefined, flags: ['from', 'to', 'archive'] },
+  export: { word: 'FILE', flags: [] },
+  import: { word: 'FILE', flags: [] },
+  backup: { word: 'DIR', flags: [] },
+  compact: { word: undefined, flags: [] },
+} as const satisfies Record<string, { word: string | undefined; flags: readonly string[] }>
+
+type ActionName = keyof typeof ACTIONS
+
+/** The settings that say where the index is, and whom to ask about the chain. */
+const SETTING_FLAGS = ['data', 'config', 'network', 'global-config', 'trust']
+
+const MAX_SEQNO = 2 ** 31 - 1
+
+export const INDEX_HELP = [
+  'tonlith index info',
+  '    prints what is indexed, what is missing, and what it takes on the disk',
+  'tonlith index verify [--from SEQNO] [--to SEQNO] [--archive DIR|dev]',
+  '    reads the indexed masterchain blocks of a stretch anew, from the liteservers (or a recording: dev is the built-in',
+  '    one), and compares each row; exit code 1 when one differs',
+  'tonlith index export FILE',
+  'tonlith index import FILE',
+  '    writes all rows to a file, and reads them into an index that is empty',
+  'tonlith index backup DIR',
+  '    copies the index as it is at this moment, while it may be in use',
+  'tonlith index compact',
+  '    gives free space inside the file back to the disk; not while the index is in use',
+  '',
+  'Each takes --data DIR, --config FILE, --network, --global-config and --trust as serve does. The index of tonlith dev is',
+  'in the folder dev of the data folder: --data data/dev.',
+].join('\n')
+
+const toAction = (word: string | undefined): ActionName => {
+  const action = (Object.keys(ACTIONS) as ActionName[]).find((candidate) => candidate === word)
+  if (action !== undefined) return action
+  const what = word === undefined ? 'tonlith index needs a word more' : `tonlith index does not know ${word}`
+  throw new UsageError(`${what}: ${Object.keys(ACTIONS).join(', ')}`)
+}
+
+const toSeqno = (flag: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  const seqno = Number(text)
+  if (!/^\d+$/.test(text) || seqno < 1 || seqno > MAX_SEQNO)
+    throw new UsageError(`--${flag} must be a whole number from 1 to ${MAX_SEQNO}`)
+  return seqno
+}
+
+/**
+ * Understands what stands behind `tonlith index`.
+ * @throws UsageError for an unknown action or flag, a missing word or value, or a word too many
+ */
+export const parseIndexCommand = ([first, ...args]: readonly string[]): IndexCommand => {
+  const name = toAction(first)
+  const { word, flags: own } = ACTIONS[name]
+  const verb = `tonlith index ${name}`
+  const allowed: readonly string[] = [...own, ...SETTING_FLAGS]
+  const options = Object.fromEntries(allowed.map((flag) => [flag, { type: 'string' as const }]))
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
+  const given = new Map<string, string>()
+  const words: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    if (!allowed.includes(token.name)) throw new UsageError(`${verb} has no flag ${token.rawName}`)
+    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
+      throw new UsageError(`${token.rawName} needs a value`)
+    if (given.has(token.name)) throw new UsageError(`${token.rawName} is given twice`)
+    given.set(token.name, token.value)
+  }
+  if (word !== undefined && words[0] === undefined) throw new UsageError(`${verb} needs a word more: ${verb} ${word}`)
+  const extra = words[word === undefined ? 0 : 1]
+  if (extra !== undefined) throw new UsageError(`${verb} does not take the word ${extra}`)
+  const flags = new Map(
+    [...given]
+      .filter(([flag]) => SETTING_FLAGS.includes(flag))
+      .map(([flag, value]) => [flag.replaceAll('-', '_'), value]),
+  )
+  return { action: actionOf(name, words[0] ?? '', given), flags }
+}
+
+const actionOf = (action: ActionName, path: string, given: ReadonlyMap<string, string>): IndexAction => {
+  if (action === 'info' || action === 'compact') return { action }
+  if (action !== 'verify') return { action, path }
+  const [from, to] = [toSeqno('from', given.get('from')), toSeqno('to', given.get('to'))]
+  if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is beyond --to')
+  return { action, from, to, archive: given.get('archive') }
+}

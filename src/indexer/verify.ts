@@ -1,0 +1,118 @@
+import type { Batch, BatchAccount, BatchMessage, BatchTransaction } from '../model/batch.ts'
+import type { MessageRecord, StateRecord, TransactionRecord } from '../model/index-records.ts'
+import type { IndexReader } from '../store/queries/index-reader.ts'
+import { rawAddress, sameAddress } from '../ton/address.ts'
+import { blockIdText, sameBlock } from '../ton/block-id.ts'
+
+const PAGE = 1_000
+
+const isSame = (a: Buffer | null, b: Buffer | null): boolean => (a && b ? a.equals(b) : a === b)
+
+const text = (hash: Buffer): string => hash.toString('hex')
+
+function* storedTransactions(reader: IndexReader, mc_seqno: number): Generator<TransactionRecord> {
+  let after: Buffer | undefined
+  for (;;) {
+    const { records, next } = reader.transactions({ mc_seqno }, { limit: PAGE, offset: 0, sort: 'asc', after })
+    yield* records
+    if (!next) return
+    after = next
+  }
+}
+
+function* blockDifferences(reader: IndexReader, { mc, blocks }: Batch): Generator<string> {
+  const page = { limit: blocks.length + 1, offset: 0, sort: 'asc' } as const
+  const stored = reader.blocks({ mc_seqno: mc.seqno }, page).records
+  if (stored.length !== blocks.length) yield `${stored.length} blocks instead of ${blocks.length}`
+  for (const block of blocks) {
+    const found = stored.find(({ id }) => sameBlock(id, block.id))
+    const right =
+      found &&
+      found.global_id === block.global_id &&
+      found.tx_count === block.tx_count &&
+      found.rand_seed.equals(block.rand_seed) &&
+      found.created_by.equals(block.created_by) &&
+      found.info.end_lt === block.info.end_lt &&
+      found.info.prev_ref.hash().equals(block.info.prev_ref.hash())
+    if (!right) yield `block ${blockIdText(block.id)} ${found ? 'differs' : 'is missing'}`
+  }
+}
+
+function* transactionDifferences(reader: IndexReader, batch: Batch): Generator<string> {
+  const { mc, blocks, transactions } = batch
+  const stored = [...storedTransactions(reader, mc.seqno)]
+  if (stored.length !== transactions.length) yield `${stored.length} transactions instead of ${transactions.length}`
+  for (const [i, wanted] of transactions.entries()) {
+    const found = stored[i]
+    const block = blocks[wanted.block]!.id
+    const right =
+      found?.cell.hash().equals(wanted.id.hash) &&
+      found.id.hash.equals(wanted.id.hash) &&
+      found.id.lt === wanted.id.lt &&
+      found.now === wanted.now &&
+      sameAddress(found.account, wanted.account) &&
+      found.block.workchain === block.workchain &&
+      found.block.shard === block.shard &&
+      found.block.seqno === block.seqno
+    if (!right) yield `transaction ${text(wanted.id.hash)} ${found ? 'differs' : 'is missing'}`
+    else yield* messageDifferences(reader, wanted)
+  }
+}
+
+/** The record of a message among those that were found by its hash, on the side that a transaction has it. */
+const sideOf = (records: readonly MessageRecord[], hash: Buffer, side: 'in_tx' | 'out_tx'): MessageRecord | undefined =>
+  records.find((record) => isSame(record[side], hash))
+
+function* messageDifferences(reader: IndexReader, { id, in_msg, out_msgs }: BatchTransaction): Generator<string> {
+  const sides: [BatchMessage, 'in_tx' | 'out_tx'][] = out_msgs.map((message) => [message, 'out_tx'])
+  if (in_msg) sides.push([in_msg, 'in_tx'])
+  for (const [message, side] of sides) {
+    const page = { limit: PAGE, offset: 0, sort: 'asc' } as const
+    const { records } = reader.messages({ hashes: [message.hash] }, page)
+    const found = sideOf(records, id.hash, side)
+    if (!found) yield `message ${text(message.hash)} of transaction ${text(id.hash)} is missing`
+    else if (!found.cell.hash().equals(message.hash)) yield `message ${text(message.hash)} differs`
+  }
+}
+
+const sameState = (found: StateRecord, wanted: BatchAccount): boolean =>
+  found.status === wanted.status &&
+  found.balance === wanted.balance &&
+  isSame(found.code_hash, wanted.code_hash) &&
+  isSame(found.data_hash, wanted.data_hash) &&
+  isSame(found.frozen_hash, wanted.frozen_hash)
+
+function* accountDifferences(reader: IndexReader, { mc, accounts }: Batch): Generator<string> {
+  for (const account of accounts) {
+    const state = reader.stateByHash(account.state_hash)
+    const [latest] = reader.accountStates([account.address])
+    const name = rawAddress(account.address)
+    if (!state) yield `state ${text(account.state_hash)} of account ${name} is missing`
+    else if (!sameState(state, account)) yield `state ${text(account.state_hash)} of account ${name} differs`
+    if (!latest) yield `account ${name} is missing`
+    else if (latest.mc_seqno < mc.seqno) yield `account ${name} stands at masterchain block ${latest.mc_seqno}`
+  }
+}
+
+function* traceDifferences(reader: IndexReader, { transactions }: Batch): Generator<string> {
+  for (const { id } of transactions) {
+    const page = { limit: 2, offset: 0, sort: 'asc' } as const
+    const { records } = reader.traces({ tx_hashes: [id.hash] }, page)
+    if (records.length !== 1) yield `transaction ${text(id.hash)} is in ${records.length} traces`
+  }
+}
+
+/**
+ * Compares what is stored of a masterchain block with what its blocks hold: blocks, transactions, messages on each side,
+ * account states, and that each transaction is in one trace. Gives a line for each difference.
+ */
+export function* verifyBatch(reader: IndexReader, batch: Batch): Generator<string> {
+  if (!reader.covers(batch.mc.seqno)) {
+    yield 'is not indexed'
+    return
+  }
+  yield* blockDifferences(reader, batch)
+  yield* transactionDifferences(reader, batch)
+  yield* accountDifferences(reader, batch)
+  yield* traceDifferences(reader, batch)
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'bun:test'
+import { parseIndexCommand } from '../../../src/config/index-command.ts'
+import { UsageError } from '../../../src/config/usage-error.ts'
+
+const NO_FLAGS = new Map()
+
+describe('tonlith index', () => {
+  test('its actions', () => {
+    expect(parseIndexCommand(['info'])).toEqual({ action: { action: 'info' }, flags: NO_FLAGS })
+    expect(parseIndexCommand(['compact']).action).toEqual({ action: 'compact' })
+    expect(parseIndexCommand(['export', 'a.bin']).action).toEqual({ action: 'export', path: 'a.bin' })
+    expect(parseIndexCommand(['import', 'a.bin']).action).toEqual({ action: 'import', path: 'a.bin' })
+    expect(parseIndexCommand(['backup', '/b']).action).toEqual({ action: 'backup', path: '/b' })
+    expect(parseIndexCommand(['verify', '--from', '5', '--to=9', '--archive', 'dev']).action).toEqual({
+      action: 'verify',
+      from: 5,
+      to: 9,
+      archive: 'dev',
+    })
+  })
+
+  test('flags of settings stand beside', () => {
+    const { flags } = parseIndexCommand(['info', '--data', 'd', '--global-config', 'g.json', '--network', 'testnet'])
+    expect([...flags]).toEqual([
+      ['data', 'd'],
+      ['global_config', 'g.json'],
+      ['network', 'testnet'],
+    ])
+  })
+
+  const refused: [string[], string][] = [
+    [[], 'needs a word more'],
+    [['repair'], 'does not know repair'],
+    [['export'], 'tonlith index export FILE'],
+    [['export', 'a', 'b'], 'does not take the word b'],
+    [['info', 'now'], 'does not take the word now'],
+    [['info', '--from', '1'], 'has no flag --from'],
+    [['verify', '--from'], '--from needs a value'],
+    [['verify', '--from', '0'], '--from must be a whole number'],
+    [['verify', '--from', 'x'], '--from must be a whole number'],
+    [['verify', '--from', '7', '--to', '6'], '--from is beyond --to'],
+    [['verify', '--to', '6', '--to', '7'], '--to is given twice'],
+  ]
+  for (const [args, message] of refused)
+    test(`refuses ${JSON.stringify(args)}`, () => {
+      expect(() => parseIndexCommand(args)).toThrow(UsageError)
+      expect(() => parseIndexCommand(args)).toThrow(message)
+    })
+})
