@@ -94,7 +94,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const v2In = (dialect: Dialect): V2s => {
     /** The first call of a batch was counted when it arrived. */
     const admitBatch = (exchange: Exchange, calls: number): Reply | undefined => {
-      const refusal = calls > 1 ? admit(exchange, calls - 1) : undefined
+      const refusal = calls > 1 ? admit(exchange, calls, 1) : undefined
       return refusal && refuseCaller(refusal, dialect)
     }
     const over = (chain: C): V2 => createV2(deps.methods, { ...v2Deps, admitBatch, chain }, dialect)

@@ -23,8 +23,8 @@ export interface AdmissionRules {
   addressOf(request: Request): string
 }
 
-/** Decides whether a request may pass that counts as so many calls, one unless given. */
-export type Admission = (exchange: Exchange, calls?: number) => Refusal | undefined
+/** Decides whether a request may pass that counts as so many calls, one unless given; `taken` of them are counted already. */
+export type Admission = (exchange: Exchange, calls?: number, taken?: number) => Refusal | undefined
 
 /**
  * The key check and the rate limit of spec.md: a request with a key is counted for the
@@ -32,18 +32,18 @@ export type Admission = (exchange: Exchange, calls?: number) => Refusal | undefi
  */
 export const createAdmission =
   (rules: AdmissionRules, limiter: RateLimiter): Admission =>
-  (exchange, calls = 1) => {
+  (exchange, calls = 1, taken = 0) => {
     const { api, lookup, network, keylessRps, addressOf } = rules
     const secret = sentKey(exchange)
     let wait = 0
     if (secret === undefined) {
-      if (keylessRps > 0) wait = limiter(`${api} ${callerOf(addressOf(exchange.request))}`, keylessRps, calls)
+      if (keylessRps > 0) wait = limiter(`${api} ${callerOf(addressOf(exchange.request))}`, keylessRps, calls, taken)
     } else {
       const checked = checkKey(secret, lookup, network)
       if ('error' in checked) return checked
       exchange.keyName = checked.key.name
       exchange.plan = checked.key.plan
-      wait = limiter(`plan ${checked.key.plan} of ${checked.key.owner}`, checked.key.rps, calls)
+      wait = limiter(`plan ${checked.key.plan} of ${checked.key.owner}`, checked.key.rps, calls, taken)
     }
     if (wait === 0) return undefined
     const refusal = { status: 429, error: 'Ratelimit exceeded' } as const

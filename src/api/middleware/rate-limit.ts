@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../common/clock.ts'
 
 /**
- * Takes `calls` (one unless given) of `who` from a budget of `rps` per second, all of them or none; gives the seconds to
- * wait when too few are left, Infinity when there can never be so many.
+ * Takes `calls` (one unless given) of `who` from a budget of `rps` per second, all of them or none, but for those that were
+ * `taken` from it before; gives the seconds after which all of them can be had anew when too few are left, Infinity when
+ * there can never be so many.
  */
-export type RateLimiter = (who: string, rps: number, calls?: number) => number
+export type RateLimiter = (who: string, rps: number, calls?: number, taken?: number) => number
 
 interface Bucket {
   tokens: number
@@ -22,7 +23,7 @@ const MAX_CALLERS = 50_000
  */
 export const createRateLimiter = (clock: Clock, maxCallers = MAX_CALLERS): RateLimiter => {
   const buckets = new LRUCache<string, Bucket>({ max: maxCallers })
-  return (who, rps, calls = 1) => {
+  return (who, rps, calls = 1, taken = 0) => {
     if (rps <= 0) return 0
     const now = clock.monotonic()
     const capacity = Math.max(1, rps)
@@ -31,8 +32,8 @@ export const createRateLimiter = (clock: Clock, maxCallers = MAX_CALLERS): RateL
     bucket.at = now
     buckets.set(who, bucket)
     if (calls > capacity) return Number.POSITIVE_INFINITY
-    if (bucket.tokens < calls) return (calls - bucket.tokens) / rps
-    bucket.tokens -= calls
+    if (bucket.tokens < calls - taken) return (calls - bucket.tokens) / rps
+    bucket.tokens -= calls - taken
     return 0
   }
 }

@@ -47,6 +47,20 @@ describe('a caller', () => {
     expect(limit('a', 1)).toBe(0)
   })
 
+  test('that asks for several at once, the first of them counted before, is told when all can be had', async () => {
+    const clock = createVirtualClock()
+    const limit = createRateLimiter(clock)
+    const batchOf = (calls: number): number => limit('a', 10) || limit('a', 10, calls, 1)
+    expect(batchOf(10)).toBe(0)
+    const wait = batchOf(4)
+    expect(wait).toBeGreaterThan(0)
+    await clock.advance(1000 * limit('a', 10, 4))
+    expect(batchOf(4)).toBe(0)
+    expect([batchOf(11), limit('a', 10, 12, 1)]).not.toContain(0)
+    await clock.advance(1000)
+    expect([batchOf(11), limit('a', 10, 10, 1)]).toEqual([Number.POSITIVE_INFINITY, 0])
+  })
+
   test('is not counted for another, nor without a limit', () => {
     const limit = createRateLimiter(createVirtualClock())
     expect(limit('a', 1)).toBe(0)
