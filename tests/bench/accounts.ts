@@ -1,6 +1,6 @@
 import { embeddedRecording } from '../../src/devnet/archive.ts'
 import { CONNECTION_DEFAULTS, connect } from '../../src/liteserver/connection.ts'
-import { rawAddress } from '../../src/ton/address.ts'
+import { rawAddress, tryParseAddress } from '../../src/ton/address.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 import { decodeAnswer, encodeQuery } from '../../src/ton/tl/lite-api.ts'
 import { accountBlocks } from '../../src/ton/tlb/account-blocks.ts'
@@ -13,32 +13,24 @@ import { figure, quantile, type Row } from './table.ts'
 const MS = 3_000
 const TIMEOUT_MS = 10_000
 
-interface AccountId {
-  workchain: number
-  id: Buffer
-}
-
-/** Every account that had a transaction on the recorded network. */
-const recordedAccounts = (): AccountId[] => {
-  const found = new Map<string, AccountId>()
+/** The raw address of every account that had a transaction on the recorded network. */
+export const recordedAccounts = (): string[] => {
+  const found = new Set<string>()
   for (const { id, data } of embeddedRecording().blocks)
-    for (const { account_addr } of accountBlocks(
-      parseBlockExtra(parseBlock(parseBocRoot(data)).extra).account_blocks,
-    )) {
-      const account = { workchain: id.workchain, id: Buffer.from(account_addr) }
-      found.set(rawAddress({ workchain: account.workchain, hash: account.id }), account)
-    }
-  return [...found.values()]
+    for (const { account_addr } of accountBlocks(parseBlockExtra(parseBlock(parseBocRoot(data)).extra).account_blocks))
+      found.add(rawAddress({ workchain: id.workchain, hash: Buffer.from(account_addr) }))
+  return [...found]
 }
 
 /** Milliseconds of one getAccountState query each, asked one after the other over our own connection. */
-const rawLatencies = async ({ port, key }: Program['liteserver'], accounts: readonly AccountId[]) => {
+const rawLatencies = async ({ port, key }: Program['liteserver'], accounts: readonly string[]) => {
   const connection = await connect({ host: '127.0.0.1', port, key }, CONNECTION_DEFAULTS)
   const ask = (bytes: Buffer) => connection.query(bytes, { timeoutMs: TIMEOUT_MS })
   const info = await ask(encodeQuery({ _: 'liteServer.getMasterchainInfo' }))
   const { last } = decodeAnswer('liteServer.getMasterchainInfo', info)
   const latencies: number[] = []
-  for (const account of accounts) {
+  for (const { workchain, hash: id } of accounts.map((address) => tryParseAddress(address)!)) {
+    const account = { workchain, id }
     const at = performance.now()
     await ask(encodeQuery({ _: 'liteServer.getAccountState', id: last, account }))
     latencies.push(performance.now() - at)
@@ -57,9 +49,7 @@ const percentiles = (latencies: readonly number[]): string =>
  */
 export const benchAccounts = async (program: Program): Promise<Row[]> => {
   const accounts = recordedAccounts()
-  const paths = accounts.map(
-    ({ workchain, id }) => `/ton/api/v2/getAddressInformation?address=${rawAddress({ workchain, hash: id })}`,
-  )
+  const paths = accounts.map((address) => `/ton/api/v2/getAddressInformation?address=${address}`)
   await rawLatencies(program.liteserver, accounts)
   const raw = await rawLatencies(program.liteserver, accounts)
   const asked = await load(program.port, { connections: 1, ms: MS, path: (n) => paths[n % paths.length]! })

@@ -8,27 +8,44 @@ export interface Load {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const OK = Buffer.from('HTTP/1.1 200')
 
+interface Run {
+  connections: number
+  /** How long requests are sent, at most `requests` of them. */
+  ms: number
+  requests?: number
+  /** The n-th request's target. */
+  path: (n: number) => string
+  /** The n-th request's JSON body, which makes it a POST. */
+  body?: (n: number) => string
+}
+
 /**
  * Keeps `connections` HTTP/1.1 connections busy with one request at a time each, over bare sockets: a load generator
- * that costs little beside the server it measures. `path(n)` names the n-th request's target.
+ * that costs little beside the server it measures.
  */
 export const load = async (
   port: number,
-  { connections, ms, path }: { connections: number; ms: number; path: (n: number) => string },
+  { connections, ms, requests = Number.POSITIVE_INFINITY, path, body }: Run,
 ): Promise<Load> => {
   const latencies: number[] = []
   let sent = 0
   let failed = 0
   const startedAt = performance.now()
   const deadline = startedAt + ms
-  const request = (): string => `GET ${path(sent++)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`
+  const request = (): string => {
+    const n = sent++
+    const head = `${path(n)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`
+    if (!body) return `GET ${head}\r\n`
+    const json = body(n)
+    return `POST ${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`
+  }
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
       let held: Buffer = Buffer.alloc(0)
       let at = 0
       const next = (socket: Bun.Socket<undefined>): void => {
         at = performance.now()
-        if (at >= deadline) {
+        if (at >= deadline || sent >= requests) {
           socket.end()
           resolve()
         } else socket.write(request())

@@ -1,6 +1,7 @@
 import { benchAccounts } from './accounts.ts'
 import { benchBinary } from './binary.ts'
 import { benchCells } from './cells.ts'
+import { benchCosts } from './costs.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
 import { startProgram } from './program.ts'
@@ -13,4 +14,5 @@ try {
 } finally {
   await program.stop()
 }
+rows.push(...(await benchCosts()))
 printTable(rows)

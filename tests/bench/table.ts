@@ -6,7 +6,7 @@ export interface Row {
   ratio?: string
 }
 
-/** Prints the rows as one Markdown table, so that it can go into BENCHMARKS.md as it is. */
+/** Prints the rows as one Markdown table. */
 export const printTable = (rows: readonly Row[]): void => {
   const cells = [
     ['what', 'ours', 'beside it', 'ratio'],

@@ -1,0 +1,114 @@
+import { copyExecutable } from '../support/executable.ts'
+import { startServed } from '../support/served-gateway.ts'
+import { recordedAccounts } from './accounts.ts'
+import { load } from './load.ts'
+import { startProgram } from './program.ts'
+import { figure, type Row } from './table.ts'
+
+/** A masterchain block of which the recording has the signatures, so that it can be trusted in full. */
+const HEAD = 357
+const CONNECTIONS = 8
+const REQUESTS = 3_000
+const LONGEST_MS = 60_000
+const [FEW, MANY] = [10_000, 1_000_000]
+const MEBI = 1 << 20
+
+interface Call {
+  path: (n: number) => string
+  body?: (n: number) => string
+}
+
+/** A counter or gauge of a gateway, as its /metrics tells it. */
+const metric = async (port: number, name: string): Promise<number> => {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+}
+
+/** Processor seconds of all threads of the gateway for 1,000 requests, none like another, after as many for warming up. */
+const cpuOf = async (port: number, { path, body }: Call): Promise<number> => {
+  const run = async (from: number): Promise<void> => {
+    const shifted = { path: (n: number) => path(from + n), ...(body && { body: (n: number) => body(from + n) }) }
+    const { failed } = await load(port, { connections: CONNECTIONS, ms: LONGEST_MS, requests: REQUESTS, ...shifted })
+    if (failed > 0) throw new Error(`${failed} requests failed: ${shifted.path(0)}`)
+  }
+  await run(0)
+  const before = await metric(port, 'tonlith_process_cpu_seconds')
+  await run(REQUESTS + CONNECTIONS)
+  return (((await metric(port, 'tonlith_process_cpu_seconds')) - before) / REQUESTS) * 1000
+}
+
+/** Memory after many requests beside that after few; head, accounts, and old blocks that each push others out of caches. */
+const memory = async (port: number, calls: readonly Call[]): Promise<Row> => {
+  const path = (n: number): string => calls[n % calls.length]!.path(n)
+  const after = async (requests: number): Promise<number> => {
+    await load(port, { connections: CONNECTIONS, ms: 20 * LONGEST_MS, requests, path })
+    return await metric(port, 'tonlith_process_resident_memory_bytes')
+  }
+  const few = await after(FEW)
+  const many = await after(MANY - FEW)
+  return {
+    what: `memory after ${MANY.toLocaleString('en-US')} requests`,
+    ours: figure(many / MEBI, 'MiB'),
+    beside: `after ${FEW.toLocaleString('en-US')}: ${figure(few / MEBI, 'MiB')}`,
+    ratio: `${(many / few).toFixed(2)}x`,
+  }
+}
+
+/**
+ * What requests cost a `serve` that finds nothing in its caches but blocks, its liteserver being another process: the
+ * accounts of the recorded network at one masterchain block after the other.
+ */
+export const benchCosts = async (): Promise<Row[]> => {
+  const accounts = recordedAccounts()
+  const at = (n: number) =>
+    `address=${accounts[n % accounts.length]}&seqno=${HEAD - (Math.floor(n / accounts.length) % HEAD)}`
+  const information = { path: (n: number) => `/ton/api/v2/getAddressInformation?${at(n)}` }
+  const transactions = {
+    path: (n: number) =>
+      `/ton/api/v2/getTransactions?limit=10&address=${accounts[n % accounts.length]}&to_lt=${Math.floor(n / accounts.length)}`,
+  }
+  const getMethod = {
+    path: () => '/ton/api/v2/runGetMethod',
+    body: (n: number) =>
+      JSON.stringify({ ...Object.fromEntries(new URLSearchParams(at(n))), method: 'seqno', stack: [] }),
+  }
+  const network = await startProgram('--head', String(HEAD), '--index', 'off')
+  const alone = await copyExecutable()
+  const serve = async <T>(trust: string, use: (port: number) => Promise<T>): Promise<T> => {
+    const servers = [{ host: '127.0.0.1', ...network.liteserver }]
+    const gateway = await startServed(alone, trust, servers, '--trust', trust, '--index', 'off', '--log-level', 'error')
+    try {
+      return await use(Number(new URL(gateway.url).port))
+    } finally {
+      await gateway.end()
+    }
+  }
+  try {
+    const [full, more, runs] = await serve('full', async (port) => [
+      await cpuOf(port, information),
+      await cpuOf(port, transactions),
+      await cpuOf(port, getMethod),
+    ])
+    const none = await serve('none', (port) => cpuOf(port, information))
+    const head = { path: () => '/ton/api/v2/getMasterchainInfo' }
+    const row = (what: string, seconds = Number.NaN): Row => ({
+      what: `${what}, 1,000 uncached requests, full trust`,
+      ours: figure(seconds, 'cpu-s'),
+    })
+    return [
+      {
+        ...row('getAddressInformation', full),
+        beside: `without trust ${figure(none, 'cpu-s')}`,
+        ratio: `${((full ?? Number.NaN) / none).toFixed(2)}x`,
+      },
+      row('getTransactions(10)', more),
+      row('runGetMethod seqno', runs),
+      await serve('proofs', (port) =>
+        memory(port, [head, head, head, head, head, head, head, head, head, information]),
+      ),
+    ]
+  } finally {
+    alone.remove()
+    await network.stop()
+  }
+}
