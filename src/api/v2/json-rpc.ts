@@ -111,7 +111,7 @@ const answerBatch = async <C>(deps: JsonRpcDeps<C>, exchange: Exchange, entries:
     exchange.error ??= own.error
     return reply
   }
-  return jsonReply(200, await batchText(entries, answerEntry))
+  return jsonReply(200, await batchText(entries, answerEntry, deps.clock))
 }
 
 /**

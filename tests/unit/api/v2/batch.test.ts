@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { MAX_BATCH_CALLS } from '../../../../src/api/v2/batch.ts'
+import { jsonReply, type Reply } from '../../../../src/api/reply.ts'
+import { batchText, MAX_BATCH_CALLS } from '../../../../src/api/v2/batch.ts'
 import { GET_POST, method } from '../../../../src/api/v2/method.ts'
 import type { Json } from '../../../../src/common/lossless-json.ts'
 import { type OpenApi, schemaCheck } from '../../../support/answer-schema.ts'
@@ -128,6 +129,24 @@ describe('a batch', () => {
     expect(new Set(codes.slice(24))).toEqual(new Set([413]))
     expect(listOf(seen).map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, id) => id))
     expect(seen.text.length).toBeLessThan(32 << 20)
+  })
+
+  test('lets others have their turn between calls that need nobody', async () => {
+    let turns = 0
+    const tick = (): void => {
+      turns++
+      timer = setImmediate(tick)
+    }
+    let timer = setImmediate(tick)
+    let now = 0
+    const clock = { monotonic: () => now }
+    const slow = (): Reply => {
+      now += 10
+      return jsonReply(200, String(turns))
+    }
+    const seen = JSON.parse(await batchText(Array(20).fill(null), slow, clock)) as number[]
+    clearImmediate(timer)
+    expect(new Set(seen).size).toBe(20)
   })
 
   test('gives no lists and objects back as ids: JSON-RPC has none', async () => {
