@@ -168,7 +168,7 @@ export const SETTINGS = [
     key: 'index_accounts',
     kind: path('FILE'),
     verbs: BOTH,
-    help: 'accounts, one a line: only these and what touches them are indexed, with their history',
+    help: 'accounts, one a line: only these and the other side of their messages are indexed',
   },
   {
     key: 'index_retain',

@@ -2,11 +2,13 @@ import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../common/clock.ts'
 import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
+import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import { isStateGone, storeBundle } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
 import { decodeBlock } from '../store/codecs.ts'
+import { settleScope } from '../store/index-scope.ts'
 import { type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { blockKey } from '../store/keys.ts'
 import { newestRange, oldestRange, readRanges } from '../store/ranges.ts'
@@ -20,8 +22,8 @@ import type { IndexKeeping } from './index-run.ts'
 export interface IndexKeepingOptions {
   folder: string
   network: string
-  /** What of each batch is kept. */
-  select(batch: Batch): Batch
+  /** Raw addresses of the accounts that it is about; undefined: all. */
+  accounts: readonly string[] | undefined
   retain: Retention
   /** An account as a masterchain block has it, proven. */
   prove(address: Address, masterchain: BlockIdExt): Promise<ProvenAccount>
@@ -49,9 +51,17 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
 export const openIndexKeeping = async (
   options: IndexKeepingOptions,
 ): Promise<IndexKeeping & { close(): Promise<void> }> => {
-  const { folder, network, select, retain, prove, clock } = options
+  const { folder, network, accounts, retain, prove, clock } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
+  try {
+    settleScope(store, accounts, newestRange(tables) === undefined)
+  } catch (error) {
+    await environment.close()
+    throw error
+  }
+  const scope = scopeOf(accounts)
+  const select = (batch: Batch): Batch => selectBatch(batch, scope)
   const fetchAccount = async (address: Address, masterchain: BlockIdExt) => {
     try {
       return (await prove(address, masterchain)).account

@@ -7,9 +7,11 @@ import { createAhead } from '../indexer/ahead.ts'
 import { type Bundle, createFetch } from '../indexer/fetch.ts'
 import { gapsOf } from '../indexer/follow.ts'
 import { parseBatch } from '../indexer/parse.ts'
+import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import { verifyBatch } from '../indexer/verify.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
 import { exportStore, readExport } from '../store/export-file.ts'
+import { readScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { readRanges } from '../store/ranges.ts'
@@ -149,6 +151,7 @@ const verify = async (
     const store = await openIndexStore(folder, network, { readOnly: true })
     try {
       const reader = openIndexReader(store)
+      const scope = scopeOf(readScope(store))
       const ranges = readRanges(store.tables)
       const seqnos = within(ranges, from, to)
       if (seqnos.length === 0) throw new TonlithError('notFound', 'no masterchain block of that stretch is indexed')
@@ -167,7 +170,7 @@ const verify = async (
       let transactions = 0
       for (const seqno of seqnos) {
         const { masterchain, shards } = await ahead.take(seqno)
-        const batch = parseBatch(masterchain, shards)
+        const batch = selectBatch(parseBatch(masterchain, shards), scope)
         transactions += batch.transactions.length
         for (const what of reader.snapshot(() => [...verifyBatch(reader, batch)])) {
           differences++

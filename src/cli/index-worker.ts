@@ -41,7 +41,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
     const keeping = await openKeeping(order, pool, {
       folder: order.folder,
       network: order.network,
-      select: (batch) => batch,
+      accounts: order.accounts,
       retain: order.retain,
       prove: (address, id) => proveAccount(pool.chain(), address, { id, gen_utime: 0 }, signal),
       clock,

@@ -4,9 +4,11 @@ import { systemClock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
+import { settleScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
+import { newestRange } from '../store/ranges.ts'
 import { readAccountList } from './index-accounts.ts'
 import { type IndexHost, startIndexHost } from './index-host.ts'
 import { type IndexOrder, networkOf, type SpawnIndexWorker } from './index-messages.ts'
@@ -41,9 +43,14 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   const { settings, servers, recorded, spawn, logger } = options
   const folder = indexFolder(recorded ? join(settings.data, 'dev') : settings.data)
   const network = networkOf(servers.zeroState)
+  const accounts = settings.index_accounts === undefined ? undefined : await readAccountList(settings.index_accounts)
   if (!recorded && existsSync(join(folder, 'data.mdb'))) {
-    const { environment } = await openIndexStore(folder, network)
-    await environment.close()
+    const store = await openIndexStore(folder, network)
+    try {
+      settleScope(store, accounts, newestRange(store.tables) === undefined)
+    } finally {
+      await store.environment.close()
+    }
   }
   const order: IndexOrder = {
     data: settings.data,
@@ -54,7 +61,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
     timeoutMs: settings.request_timeout,
     from: settings.index_from,
     backfillTo: settings.backfill_to,
-    accounts: settings.index_accounts === undefined ? undefined : await readAccountList(settings.index_accounts),
+    accounts,
     retain: settings.index_retain,
     moves: !recorded,
     replaceable: recorded,

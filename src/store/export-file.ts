@@ -4,7 +4,7 @@ import { TonlithError } from '../common/errors.ts'
 import { storeFailure } from './failure.ts'
 import type { RawStore } from './raw-store.ts'
 import { keysIn } from './scan.ts'
-import { decodeStamp, encodeStamp, type Stamp } from './stamp.ts'
+import { decodeStamp, encodeStamp, STAMP_KEY, type Stamp } from './stamp.ts'
 
 /*
  * A file of all rows of a store. `TONLITHX`, then chunks: uint32 length, Zstandard frame. The first chunk is the stamp,
@@ -14,6 +14,7 @@ import { decodeStamp, encodeStamp, type Stamp } from './stamp.ts'
 
 const MAGIC = Buffer.from('TONLITHX')
 const CHUNK = 1 << 20
+const META_TABLE = 'meta'
 const MAX_CHUNK = 256 << 20
 
 /** A row as the file has it. */
@@ -87,8 +88,8 @@ const writeRows = (file: number, stamp: Stamp, tables: RawStore['tables']): numb
   let waiting: Buffer[] = []
   let size = 0
   for (const [name, table] of tables) {
-    if (name === 'meta') continue
     for (const key of keysIn(table, {}, 'asc')) {
+      if (name === META_TABLE && key.equals(STAMP_KEY)) continue
       const row = encodeRow(name, key, table.get(key)!)
       waiting.push(row)
       size += row.length
