@@ -8,6 +8,9 @@ import type { OpenedBlock } from './opened-block.ts'
 /** How many shard blocks one masterchain block may bring before the walk gives up. */
 export const MAX_NEW_BLOCKS = 4096
 
+/** How many shards a masterchain block may name; the network's own limit is far below. */
+const MAX_SHARDS = 4096
+
 /** Which shard blocks a masterchain block brings, as far as that is known. */
 export interface NewBlocks {
   /** By workchain, shard (signed) and seqno, ascending. All of them when `missing` is empty. */
@@ -28,12 +31,18 @@ const overlap = (a: BlockIdExt, b: BlockIdExt): boolean =>
 
 /**
  * The newest block of each shard as a masterchain block names it (TL-B McBlockExtra shard_hashes), ascending. A shard
- * without blocks of its own has its zerostate there, with seqno 0. Throws `malformed`, also for a shard block.
+ * without blocks of its own has its zerostate there, with seqno 0. Throws `malformed`, also for a shard block,
+ * and `limit`.
  */
 export const shardTops = ({ id, block }: OpenedBlock): BlockIdExt[] => {
   const { custom } = parseBlockExtra(block.extra)
   if (!custom) throw new TonlithError('malformed', `block ${blockIdText(id)} names no shards`)
-  return Array.from(shardEntries(parseMcBlockExtra(custom).shard_hashes), shardBlockId).sort(compareBlockIds)
+  const tops: BlockIdExt[] = []
+  for (const entry of shardEntries(parseMcBlockExtra(custom).shard_hashes)) {
+    if (tops.length >= MAX_SHARDS) throw new TonlithError('limit', `more than ${MAX_SHARDS} shards`)
+    tops.push(shardBlockId(entry))
+  }
+  return tops.sort(compareBlockIds)
 }
 
 /**

@@ -52,16 +52,18 @@ const noAccount = (address: Address, last: TransactionId): BatchAccount => ({
   last_transaction: last,
 })
 
+/** The last transaction of an account in a block. */
+export interface LastTransaction {
+  id: TransactionId
+  transaction: Transaction
+}
+
 /**
  * An account as a block leaves it. `accounts` is the visible part of the state after the block (TL-B ShardAccounts),
  * `last` its last transaction in the block. An account that was not there before the block and is not there behind it is
  * known by what that transaction says: the state does not show what did not change. Throws `malformed`.
  */
-export const readBatchAccount = (
-  address: Address,
-  accounts: Cell,
-  last: { id: TransactionId; transaction: Transaction },
-): BatchAccount => {
+export const readBatchAccount = (address: Address, accounts: Cell, last: LastTransaction): BatchAccount => {
   const { new_hash } = parseHashUpdate(last.transaction.state_update)
   const entry = new_hash.equals(NO_STATE) ? null : shardAccount(accounts, address.hash)
   const account = entry && parseAccount(entry.account)

@@ -1,15 +1,16 @@
+import { TonlithError } from '../common/errors.ts'
 import type { Batch, BatchAccount, BatchBlock, BatchTransaction } from '../model/batch.ts'
 import { readTransactionMessages } from '../model/batch-message.ts'
-import type { TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
-import { type AccountBlock, accountBlocks, transactionsOf } from '../ton/tlb/account-blocks.ts'
+import { blockIdText } from '../ton/block-id.ts'
+import { accountBlocks, transactionsOf } from '../ton/tlb/account-blocks.ts'
 import { parseMerkleUpdate } from '../ton/tlb/block.ts'
 import { parseBlockExtra } from '../ton/tlb/block-extra.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
-import { parseTransaction, type Transaction } from '../ton/tlb/transaction.ts'
+import { parseTransaction } from '../ton/tlb/transaction.ts'
 import { compareBlockIds, shardTops } from './new-blocks.ts'
 import type { OpenedBlock } from './opened-block.ts'
-import { readBatchAccount } from './parse-accounts.ts'
+import { type LastTransaction, readBatchAccount } from './parse-accounts.ts'
 
 /** Order of accounts: workchain, then account id. */
 const compareAddresses = (a: Address, b: Address): number => a.workchain - b.workchain || a.hash.compare(b.hash)
@@ -17,28 +18,19 @@ const compareAddresses = (a: Address, b: Address): number => a.workchain - b.wor
 const compareTransactions = (a: BatchTransaction, b: BatchTransaction): number =>
   a.id.lt < b.id.lt ? -1 : a.id.lt > b.id.lt ? 1 : compareAddresses(a.account, b.account)
 
-/** Reads the transactions of one account in one block into `into`; gives the last one. */
-const readTransactions = (
-  account: Address,
-  listed: AccountBlock,
-  block: number,
-  into: BatchTransaction[],
-): { id: TransactionId; transaction: Transaction } | undefined => {
-  let last: { id: TransactionId; transaction: Transaction } | undefined
-  for (const { lt, cell } of transactionsOf(listed)) {
-    const transaction = parseTransaction(cell)
-    const id = { lt, hash: cell.hash() }
-    into.push({ account, id, now: transaction.now, block, cell, ...readTransactionMessages(transaction) })
-    last = { id, transaction }
-  }
-  return last
-}
-
 interface ReadBlock {
   block: BatchBlock
   transactions: BatchTransaction[]
   accounts: BatchAccount[]
 }
+
+/**
+ * How many transactions, messages and extra currencies one block may hold together: a dictionary can list far more than
+ * it has cells. Real blocks have some thousands.
+ */
+const MAX_PARTS = 1 << 18
+
+const weightOf = ({ out_msgs }: Pick<BatchTransaction, 'out_msgs'>): number => 2 + out_msgs.length
 
 /** What one block holds, `place` being its place in the batch. */
 const readBlock = ({ id, root, block, info, prev }: OpenedBlock, place: number): ReadBlock => {
@@ -46,10 +38,28 @@ const readBlock = ({ id, root, block, info, prev }: OpenedBlock, place: number):
   const states = parseShardStateUnsplit(parseMerkleUpdate(block.state_update).new).accounts
   const transactions: BatchTransaction[] = []
   const accounts: BatchAccount[] = []
+  let parts = 0
+  const count = (weight: number): void => {
+    parts += weight
+    if (parts > MAX_PARTS)
+      throw new TonlithError('limit', `block ${blockIdText(id)} holds more than ${MAX_PARTS} parts`)
+  }
   for (const listed of accountBlocks(account_blocks)) {
     const address = { workchain: id.workchain, hash: listed.account_addr }
-    const last = readTransactions(address, listed, place, transactions)
-    if (last) accounts.push(readBatchAccount(address, states, last))
+    let last: LastTransaction | undefined
+    for (const { lt, cell } of transactionsOf(listed)) {
+      const transaction = parseTransaction(cell)
+      const one = { lt, hash: cell.hash() }
+      const read = { account: address, id: one, now: transaction.now, block: place, cell }
+      const messages = readTransactionMessages(transaction)
+      count(weightOf(messages))
+      transactions.push({ ...read, ...messages })
+      last = { id: one, transaction }
+    }
+    if (!last) continue
+    const account = readBatchAccount(address, states, last)
+    count(account.extra_currencies.length)
+    accounts.push(account)
   }
   const { global_id, info: info_cell } = block
   const tx_count = transactions.length
@@ -74,7 +84,8 @@ const lastStates = (accounts: readonly BatchAccount[]): BatchAccount[] => {
 
 /**
  * What the index keeps of a masterchain block and the shard blocks that it commits (`shards`: all of them, from
- * newBlocks, in any order). Throws `malformed` for blocks that do not hold what blocks hold.
+ * newBlocks, in any order). Throws `malformed` for blocks that do not hold what blocks hold, `limit` for
+ * one that holds more than any block can.
  */
 export const parseBatch = (masterchain: OpenedBlock, shards: readonly OpenedBlock[]): Batch => {
   const opened = [masterchain, ...shards].sort((a, b) => compareBlockIds(a.id, b.id))
