@@ -1,6 +1,7 @@
 import { VERSION } from '../common/version.ts'
 import type { ApiDeps } from './deps.ts'
 import { openApiDocument } from './docs/openapi.ts'
+import { openApiV3Document } from './docs/openapi-v3.ts'
 import { docsRoutes } from './docs/swagger-ui.ts'
 import type { Destination } from './gate.ts'
 import type { RequestMetrics } from './middleware/metrics.ts'
@@ -23,6 +24,7 @@ const destination = (route: string, answer: Answer): Destination => ({
 })
 
 const toDocs: Answer = () => emptyReply(302, { location: '/docs' })
+const toV3Docs: Answer = () => emptyReply(302, { location: '/docs/v3' })
 
 /** The GET routes that read nothing of the request, by path: system, documentation and OpenAPI. */
 export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics): ReadonlyMap<string, Destination> => {
@@ -30,6 +32,12 @@ export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics)
     const text = JSON.stringify(openApiDocument({ methods: deps.methods, dialect, basePath, version: VERSION }))
     return () => jsonReply(200, text)
   }
+  const openApiV3 = (basePath: string): Answer => {
+    const text = JSON.stringify(openApiV3Document({ methods: deps.v3?.methods ?? [], basePath, version: VERSION }))
+    return () => jsonReply(200, text)
+  }
+  const ownV3 = openApiV3('/api/v3')
+  const sdkV3 = openApiV3('/ton/api/v3')
   const ownDialect = openApi(deps.dialect, '/api/v2')
   const answers: Record<string, Answer> = {
     ...systemRoutes({ ...deps, requestMetrics }),
@@ -37,6 +45,12 @@ export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics)
     '/': toDocs,
     '/api/v2': toDocs,
     '/ton/api/v2': toDocs,
+    '/api/v3': toV3Docs,
+    '/ton/api/v3': toV3Docs,
+    '/api/v3/openapi.json': ownV3,
+    '/api/v3/doc.json': ownV3,
+    '/ton/api/v3/openapi.json': sdkV3,
+    '/ton/api/v3/doc.json': sdkV3,
     '/openapi.json': ownDialect,
     '/api/v2/openapi.json': ownDialect,
     '/ton/api/v2/openapi.json': openApi('toncenter', '/ton/api/v2'),

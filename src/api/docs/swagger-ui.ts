@@ -12,7 +12,8 @@ const SECURITY = {
   'referrer-policy': 'no-referrer',
 }
 
-const PAGE = `<!doctype html>
+/** The page whose document is the one that `start` loads. */
+const page = (start: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,13 +25,13 @@ const PAGE = `<!doctype html>
 <body>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="${start}"></script>
 </body>
 </html>
 `
 
-const START = `SwaggerUIBundle({
-  url: '/openapi.json',
+const startScript = (document: string): string => `SwaggerUIBundle({
+  url: '${document}',
   dom_id: '#swagger-ui',
   deepLinking: true,
   tryItOutEnabled: true,
@@ -45,8 +46,11 @@ const CACHE = { 'cache-control': 'public, max-age=86400' }
  * works from a single executable and without a network.
  */
 export const docsRoutes: Readonly<Record<string, () => Reply>> = {
-  '/docs': () => reply(200, 'text/html; charset=utf-8', PAGE, SECURITY),
-  '/docs/start.js': () => reply(200, 'text/javascript; charset=utf-8', START, SECURITY),
+  '/docs': () => reply(200, 'text/html; charset=utf-8', page('/docs/start.js'), SECURITY),
+  '/docs/start.js': () => reply(200, 'text/javascript; charset=utf-8', startScript('/openapi.json'), SECURITY),
+  '/docs/v3': () => reply(200, 'text/html; charset=utf-8', page('/docs/v3/start.js'), SECURITY),
+  '/docs/v3/start.js': () =>
+    reply(200, 'text/javascript; charset=utf-8', startScript('/api/v3/openapi.json'), SECURITY),
   '/docs/swagger-ui-bundle.js': () =>
     reply(200, 'text/javascript; charset=utf-8', Bun.file(bundle), { ...SECURITY, ...CACHE }),
   '/docs/swagger-ui.css': () => reply(200, 'text/css; charset=utf-8', Bun.file(styles), { ...SECURITY, ...CACHE }),

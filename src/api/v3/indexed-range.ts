@@ -10,10 +10,10 @@ const rangeText = ({ first, last }: SeqnoRange): string => `${first}-${last}`
 export const rangesText = (ranges: readonly SeqnoRange[]): string => ranges.slice(-MAX_SHOWN).map(rangeText).join(',')
 
 /**
- * Throws `notFound` when a masterchain block is not indexed; the text tells what is, so that a block outside of the
+ * Throws `notFound` when a masterchain block is not indexed: the block itself, or `what` it would tell. The text tells what is, so that a block outside of the
  * index is told apart from one that does not exist yet.
  */
-export const needIndexed = (index: IndexReader, mc_seqno: number | undefined, what: string): void => {
+export const needIndexed = (index: IndexReader, mc_seqno: number | undefined, what?: string): void => {
   if (mc_seqno === undefined || index.covers(mc_seqno)) return
   const ranges = index.ranges()
   const newest = ranges.at(-1)
@@ -22,5 +22,7 @@ export const needIndexed = (index: IndexReader, mc_seqno: number | undefined, wh
     : mc_seqno > newest.last
       ? `the newest indexed one is ${newest.last}`
       : `indexed are ${rangesText(ranges)}`
-  throw new TonlithError('notFound', `${what} not found: masterchain block ${mc_seqno} is not indexed, ${why}`)
+  const block = `masterchain block ${mc_seqno}`
+  const text = what === undefined ? `${block} not found` : `${what} not found: ${block} is not indexed`
+  throw new TonlithError('notFound', `${text}, ${why}`)
 }

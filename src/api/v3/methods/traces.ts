@@ -73,7 +73,7 @@ const answerTraces = async (key: string, values: Values, context: Context): Prom
   const { account, trace_id, tx_hash, msg_hash, limit, offset, sort, cursor, ...rest } = values
   const { include_actions: _, supported_action_types: __, ...bounds } = rest
   const index = context.index()
-  needIndexed(index, bounds.mc_seqno, `masterchain block ${bounds.mc_seqno}`)
+  needIndexed(index, bounds.mc_seqno)
   const filter = { ...bounds, account, trace_ids: trace_id, tx_hashes: tx_hash, msg_hashes: msg_hash }
   const { writer, book } = context
   const texts = transactionTexts(index)

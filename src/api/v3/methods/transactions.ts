@@ -83,7 +83,7 @@ const transactions = get({
   errors: { 404: 'masterchain block not found: mc_seqno is not indexed' },
   call: async ({ account, exclude_account, hash, limit, offset, sort, cursor, ...rest }, context: Context) => {
     const index = context.index()
-    needIndexed(index, rest.mc_seqno, `masterchain block ${rest.mc_seqno}`)
+    needIndexed(index, rest.mc_seqno)
     const filter = inBlock(index, { ...rest, accounts: account, exclude_accounts: exclude_account, hashes: hash })
     if (!filter) return { text: '{"transactions":[],"address_book":{}}', next: null }
     return answerPage(context, (page) => index.transactions(filter, page), { limit, offset, sort, cursor })
@@ -102,7 +102,7 @@ const transactionsByMasterchainBlock = get({
   errors: { 404: 'masterchain block not found: it is not indexed' },
   call: async ({ seqno, ...page }, context: Context) => {
     const index = context.index()
-    needIndexed(index, seqno, `masterchain block ${seqno}`)
+    needIndexed(index, seqno)
     return answerPage(context, (part) => index.transactions({ mc_seqno: seqno }, part), page)
   },
 })
