@@ -119,4 +119,4 @@ test('every account of the recorded network is rebuilt from its blocks alone, at
   console.log(
     `recorded network: ${compared} account states rebuilt (at the end ${JSON.stringify(Object.fromEntries(statuses))}), ${filled} with parts from elsewhere in the block, fetched ${fetched.length} of the zerostate`,
   )
-})
+}, 60_000)

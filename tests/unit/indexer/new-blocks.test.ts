@@ -3,6 +3,12 @@ import fc from 'fast-check'
 import { MAX_NEW_BLOCKS, newBlocks, shardTops } from '../../../src/indexer/new-blocks.ts'
 import { type OpenedBlock, openBlock } from '../../../src/indexer/opened-block.ts'
 import { type BlockIdExt, blockIdText, SHARD_ALL } from '../../../src/ton/block-id.ts'
+import { beginCell } from '../../../src/ton/builder.ts'
+import { key32 } from '../../../src/ton/dictionary.ts'
+import { buildDict } from '../../../src/ton/dictionary-writer.ts'
+import { beginParse } from '../../../src/ton/slice.ts'
+import { parseBlockExtra } from '../../../src/ton/tlb/block-extra.ts'
+import { parseMcBlockExtra } from '../../../src/ton/tlb/mc-block-extra.ts'
 import { shardChild, shardParent } from '../../../src/ton/tlb/shard-ident.ts'
 import { failureOf } from '../../support/failure.ts'
 import { madeHash } from '../../support/made-batch.ts'
@@ -96,9 +102,9 @@ test('blocks of one masterchain block over gaps, splits and merges, all of them 
         expect(texts(walk(before, tops, made)).sort()).toEqual(texts(expected).sort())
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
-})
+}, 30_000)
 
 test('the blocks come by shard and seqno', () => {
   const made = new Made()
@@ -149,9 +155,31 @@ test('every recorded masterchain block brings the shard blocks that the recordin
     before = tops
   }
   expect(found + chain.last).toBe(1010)
-})
+}, 30_000)
 
 test('a shard block names no shards', () => {
   const [block] = recordedChain().shards(0).values().next().value!
   expect(failureOf(() => shardTops(openBlock(block!.id, block!.data)))).toBe('malformed')
+})
+
+test('a tree of shards that is small as cells and endless as a list is refused', () => {
+  const empty = beginCell().endCell()
+  const descr = beginParse(parseMcBlockExtra(parseBlockExtra(sample().block.extra).custom!).shard_hashes!)
+  const leaf = descr.preloadRef()
+  let tree = leaf
+  for (let i = 0; i < 50; i++) tree = beginCell().bit(true).ref(tree).ref(tree).endCell()
+  const shard_hashes = buildDict([{ key: key32(0), store: (builder) => builder.ref(tree) }], 32)
+  const custom = beginCell()
+    .uint(0xcca5, 16)
+    .bit(false)
+    .maybeRef(shard_hashes)
+    .bit(false)
+    .uint(0, 10)
+    .ref(empty)
+    .endCell()
+  const hash = Buffer.alloc(32)
+  const head = beginCell().uint(0x4a33f6fd, 32).ref(empty).ref(empty).ref(empty).bytes(hash).bytes(hash)
+  const extra = head.maybeRef(custom).endCell()
+  const block = sample()
+  expect(failureOf(() => shardTops({ ...block, block: { ...block.block, extra } }))).toBe('limit')
 })

@@ -98,9 +98,9 @@ const run = (pool: readonly Cell[], batches: readonly Step[][], toss: () => bool
 test('the table holds the cells of the latest trees and no other, each counted', () => {
   fc.assert(
     fc.property(ordinaryCells, steps, coin, (pool, batches, tosses) => run(pool, batches, () => tosses.next().value)),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
-})
+}, 30_000)
 
 test('so it is with trees that hold Merkle proofs, pruned branches and libraries of their own', () => {
   fc.assert(
@@ -109,9 +109,9 @@ test('so it is with trees that hold Merkle proofs, pruned branches and libraries
       fc.pre(pool.length > 0)
       run(pool, batches, () => tosses.next().value)
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
-})
+}, 30_000)
 
 test('a change of one leaf writes the way to it, whatever stands beside', () => {
   const { table, rows } = cellTable()
