@@ -51,8 +51,8 @@ export const decodeBlock = (bytes: Buffer): BlockRow =>
     info: row.rest(),
   }))
 
-/** What stands in front of the BoC in a row of `transactions`. */
-export interface TransactionHead {
+/** Value of `transactions`: what filters need of one; its cell is in `tx_cells`. */
+export interface TransactionRow {
   /** Interned address of the account. */
   account: number
   lt: bigint
@@ -62,28 +62,17 @@ export interface TransactionHead {
   hash: Buffer
 }
 
-/** Value of `transactions`. */
-export interface TransactionRow extends TransactionHead {
-  /** BoC of TL-B Transaction. */
-  boc: Buffer
-}
-
 export const encodeTransaction = (row: TransactionRow): Buffer =>
-  rowWriter().u32(row.account).u64(row.lt).u32(row.now).u16(row.position).bytes(row.hash).bytes(row.boc).end()
-
-const readHead = (row: RowReader): TransactionHead => ({
-  account: row.u32(),
-  lt: row.u64(),
-  now: row.u32(),
-  position: row.u16(),
-  hash: row.bytes(32),
-})
+  rowWriter().u32(row.account).u64(row.lt).u32(row.now).u16(row.position).bytes(row.hash).end()
 
 export const decodeTransaction = (bytes: Buffer): TransactionRow =>
-  readRow('transactions', bytes, (row) => ({ ...readHead(row), boc: row.rest() }))
-
-/** As decodeTransaction, without copying the BoC. */
-export const decodeTransactionHead = (bytes: Buffer): TransactionHead => readRow('transactions', bytes, readHead)
+  readRow('transactions', bytes, (row) => ({
+    account: row.u32(),
+    lt: row.u64(),
+    now: row.u32(),
+    position: row.u16(),
+    hash: row.bytes(32),
+  }))
 
 const STATUSES: readonly AccountStatus[] = ['nonexist', 'uninit', 'active', 'frozen']
 const HAS_FROZEN = 4

@@ -1,32 +1,27 @@
-import { messageCells } from '../model/batch-message.ts'
 import type { TransactionKey } from '../model/trace-changes.ts'
-import { parseBocRoot } from '../ton/boc.ts'
 import type { Cell } from '../ton/cell.ts'
+import { dictLookup } from '../ton/dictionary.ts'
 import { parseMessageInfo } from '../ton/tlb/message.ts'
-import { decodeTransaction, decodeTransactionHead, type TransactionHead } from './codecs.ts'
+import { parseTransaction } from '../ton/tlb/transaction.ts'
+import { decodeTransaction, type TransactionRow } from './codecs.ts'
 import { HASH_PREFIX, hashKey, readMessageKey, readTxKey, txKey } from './keys.ts'
 import { keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
+import { readCell } from './transaction-cells.ts'
 
 /** Look-ups by hash. An entry tells the beginning of a hash; the row decides. */
 
-/** Head of a stored transaction. */
-export const transactionHead = (tables: Tables, key: TransactionKey): TransactionHead | undefined => {
+/** The row of a stored transaction. */
+export const transactionRow = (tables: Tables, key: TransactionKey): TransactionRow | undefined => {
   const bytes = tables.transactions.getBinaryFast(txKey(key))
-  return bytes && decodeTransactionHead(bytes)
-}
-
-/** The cell of a stored transaction. */
-export const transactionCell = (tables: Tables, key: TransactionKey): Cell | undefined => {
-  const bytes = tables.transactions.get(txKey(key))
-  return bytes && parseBocRoot(decodeTransaction(bytes).boc)
+  return bytes && decodeTransaction(bytes)
 }
 
 /** The stored transaction with this hash. */
 export const transactionByHash = (tables: Tables, hash: Buffer): TransactionKey | undefined => {
   for (const entry of keysIn(tables.tx_by_hash, under(hashKey(hash)), 'asc')) {
     const key = readTxKey(entry, HASH_PREFIX)
-    if (transactionHead(tables, key)?.hash.equals(hash)) return key
+    if (transactionRow(tables, key)?.hash.equals(hash)) return key
   }
   return undefined
 }
@@ -37,15 +32,24 @@ export interface MessagePlace {
   n: number
 }
 
-/** The cell of a message in the cell of its transaction. */
-export const messageIn = (transaction: Cell, n: number): Cell | undefined => {
-  const { in_msg, out_msgs } = messageCells(transaction)
-  return n === 0 ? (in_msg ?? undefined) : out_msgs[n - 1]
+const OUT_MSG_KEY_BITS = 15
+
+const outMsgKey = (n: number): Buffer => {
+  const key = Buffer.allocUnsafe(2)
+  key.writeUInt16BE(((n - 1) << (16 - OUT_MSG_KEY_BITS)) & 0xffff)
+  return key
+}
+
+/** The cell of a message in the cell of its transaction; those that were sent are numbered in the order of their lt. */
+const messageIn = (transaction: Cell, n: number): Cell | undefined => {
+  const { in_msg, out_msgs } = parseTransaction(transaction)
+  if (n === 0) return in_msg ?? undefined
+  return dictLookup(out_msgs, OUT_MSG_KEY_BITS, outMsgKey(n))?.ref()
 }
 
 /** The cell of a stored message. */
 export const messageCell = (tables: Tables, { transaction, n }: MessagePlace): Cell | undefined => {
-  const cell = transactionCell(tables, transaction)
+  const cell = readCell(tables, transaction)
   return cell && messageIn(cell, n)
 }
 

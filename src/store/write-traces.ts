@@ -1,7 +1,7 @@
 import type { TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../model/trace-changes.ts'
 import { decodeTrace, encodeTrace } from './codecs.ts'
 import { type Entry, traceAccountEntry, traceEntries } from './entries.ts'
-import { transactionHead } from './find.ts'
+import { transactionRow } from './find.ts'
 import { readTxKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
 import { keysIn, under } from './scan.ts'
 import { NO_VALUE, type Tables } from './tables.ts'
@@ -42,8 +42,8 @@ const remove = (tables: Tables, [table, key]: Entry): boolean => tables[table].r
 export const accountsOfTrace = (tables: Tables, transactions: Iterable<TransactionKey>): Set<number> => {
   const accounts = new Set<number>()
   for (const transaction of transactions) {
-    const head = transactionHead(tables, transaction)
-    if (head) accounts.add(head.account)
+    const row = transactionRow(tables, transaction)
+    if (row) accounts.add(row.account)
   }
   return accounts
 }

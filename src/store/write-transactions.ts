@@ -1,14 +1,13 @@
 import type { BatchMessage, BatchTransaction } from '../model/batch.ts'
-import { readBatchMessages } from '../model/batch-message.ts'
+import { readBatchMessage } from '../model/batch-message.ts'
 import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
-import { serializeBoc } from '../ton/boc-writer.ts'
-import type { Cell } from '../ton/cell.ts'
 import type { AddressIds } from './addresses.ts'
-import { encodeTransaction, type TransactionHead } from './codecs.ts'
+import { encodeTransaction, type TransactionRow } from './codecs.ts'
 import { type Entry, messageEntries, messageHashEntries, transactionEntries } from './entries.ts'
-import { type MessagePlace, transactionCell, transactionHead } from './find.ts'
+import { type MessagePlace, messageCell, transactionRow } from './find.ts'
 import { messageKey, txKey } from './keys.ts'
 import { NO_VALUE, type Tables } from './tables.ts'
+import { writeCells } from './transaction-cells.ts'
 
 /** What writing messages asks of what is stored. */
 export interface MessageSides {
@@ -21,6 +20,10 @@ export interface MessageSides {
 const put = (tables: Tables, entries: readonly Entry[]): void => {
   for (const [table, key] of entries) tables[table].putSync(key, NO_VALUE)
 }
+
+/** Table by table in the order of the keys: neighbours are then written into the same pages, one after the other. */
+const sorted = (entries: Entry[]): Entry[] =>
+  entries.sort(([a, x], [b, y]) => (a === b ? x.compare(y) : a < b ? -1 : 1))
 
 const remove = (tables: Tables, entries: readonly Entry[]): void => {
   for (const [table, key] of entries) tables[table].removeSync(key)
@@ -36,7 +39,7 @@ export const numbered = (messages: Pick<BatchTransaction, 'in_msg' | 'out_msgs'>
 export const ownEntries = (
   addresses: AddressIds,
   transaction: TransactionKey,
-  { lt, now }: Pick<TransactionHead, 'lt' | 'now'>,
+  { lt, now }: Pick<TransactionRow, 'lt' | 'now'>,
   n: number,
   message: BatchMessage,
 ): Entry[] =>
@@ -50,9 +53,9 @@ export const ownEntries = (
 
 /** As ownEntries, for a stored transaction. */
 const storedEntries = (tables: Tables, addresses: AddressIds, { transaction, n }: MessagePlace): Entry[] => {
-  const [head, cell] = [transactionHead(tables, transaction), transactionCell(tables, transaction)]
-  const found = cell && numbered(readBatchMessages(cell)).find(([place]) => place === n)
-  return head && found ? ownEntries(addresses, transaction, head, n, found[1]) : []
+  const row = transactionRow(tables, transaction)
+  const cell = messageCell(tables, { transaction, n })
+  return row && cell ? ownEntries(addresses, transaction, row, n, readBatchMessage(cell)) : []
 }
 
 /** Takes from a stored side of a message the entries that only one side has. */
@@ -72,8 +75,6 @@ const sentHashes = (transactions: readonly BatchTransaction[]): Set<string> => {
   return hashes
 }
 
-const bocOf = (cell: Cell): Buffer => serializeBoc([cell], { crc: false })
-
 /**
  * Writes the transactions that a masterchain block commits, in their order, with the entries of their messages. An
  * internal message is listed once: by its sender, or by its taker as long as the sender is not stored.
@@ -89,19 +90,25 @@ export const writeTransactions = (
   const isListed = (n: number, { kind, hash }: BatchMessage): boolean =>
     n > 0 || kind !== 'internal' || !(sent.has(hash.toString('latin1')) || stored.sentAt(hash))
 
+  const entries: Entry[] = []
   transactions.forEach((transaction, index) => {
-    const { account, id, now, block, cell, in_msg } = transaction
+    const { account, id, now, block, in_msg } = transaction
     const place = transactionKey(mc_seqno, index)
     const key = txKey(place)
-    const accountId = addresses.intern(account)
-    const head = { account: accountId, lt: id.lt, now, position: block, hash: id.hash }
-    tables.transactions.putSync(key, encodeTransaction({ ...head, boc: bocOf(cell) }))
-    put(tables, transactionEntries({ ...head, key, in_msg }))
+    const row = { account: addresses.intern(account), lt: id.lt, now, position: block, hash: id.hash }
+    tables.transactions.putSync(key, encodeTransaction(row))
+    entries.push(...transactionEntries({ ...row, key, in_msg }))
     for (const [n, message] of numbered(transaction)) {
-      put(tables, messageHashEntries(messageKey(place, n), message))
+      entries.push(...messageHashEntries(messageKey(place, n), message))
       const taker = n > 0 && message.kind === 'internal' ? stored.takenAt(message.hash) : undefined
       if (taker) releaseMessage(tables, addresses, taker)
-      if (isListed(n, message)) put(tables, ownEntries(addresses, place, head, n, message))
+      if (isListed(n, message)) entries.push(...ownEntries(addresses, place, row, n, message))
     }
   })
+  writeCells(
+    tables,
+    mc_seqno,
+    transactions.map(({ cell }) => cell),
+  )
+  put(tables, sorted(entries))
 }

@@ -11,13 +11,14 @@ import type {
 } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
 import { sameAddress } from '../../ton/address.ts'
-import { sentAt, takenAt, transactionByHash, transactionCell } from '../find.ts'
+import { sentAt, takenAt, transactionByHash } from '../find.ts'
 import { HASH_PREFIX, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
+import { readCell } from '../transaction-cells.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
 import { messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
 import { arranged, merged, precedes, type RankedSource, rankedInAll, since } from './ranked.ts'
-import { byAccount, headOf, placeOf, type Source, transactionRecord } from './transaction-rows.ts'
+import { byAccount, placeOf, rowOf, type Source, transactionRecord } from './transaction-rows.ts'
 
 const LT_SIZE = 8
 
@@ -36,7 +37,7 @@ const fits = (message: BatchMessage, { body_hash, opcode, source, destination }:
 const isOn = (n: number, direction: MessageDirection | undefined): boolean =>
   direction === undefined || (n === 0) === (direction === 'in')
 
-const keyAt = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(headOf(tables, place).lt, txKey(place))
+const keyAt = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(rowOf(tables, place).lt, txKey(place))
 
 const directionOf = ({ opcode, direction }: Filter): MessageDirection | undefined =>
   opcode === undefined ? direction : 'in'
@@ -160,7 +161,7 @@ export const queryAdjacent = (
 ): TransactionRecord[] | undefined => {
   const { tables } = source
   const place = transactionByHash(tables, hash)
-  const cell = place === undefined ? undefined : transactionCell(tables, place)
+  const cell = place === undefined ? undefined : readCell(tables, place)
   if (!cell) return undefined
   const budget = createBudget()
   const { in_msg, out_msgs } = readBatchMessages(cell)

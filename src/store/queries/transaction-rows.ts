@@ -2,12 +2,12 @@ import { TonlithError } from '../../common/errors.ts'
 import type { TransactionRecord } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
 import { seqnoOfKey } from '../../model/trace-changes.ts'
-import { parseBocRoot } from '../../ton/boc.ts'
 import type { AddressIds } from '../addresses.ts'
-import { decodeTransaction, type TransactionHead } from '../codecs.ts'
-import { transactionHead } from '../find.ts'
-import { addressKey, readBlockKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from '../keys.ts'
+import type { TransactionRow } from '../codecs.ts'
+import { transactionRow } from '../find.ts'
+import { addressKey, readBlockKey, readTxKey, TRANSACTION_KEY_SIZE } from '../keys.ts'
 import type { Tables } from '../tables.ts'
+import { readCell } from '../transaction-cells.ts'
 import { positionKey } from '../write-blocks.ts'
 import { rootOf, traceAt } from '../write-traces.ts'
 
@@ -29,25 +29,25 @@ export const blockPlace = (tables: Tables, mc_seqno: number, position: number): 
   return readBlockKey(key)
 }
 
-/** Head of a transaction that an index entry leads to. */
-export const headOf = (tables: Tables, key: TransactionKey): TransactionHead => {
-  const head = transactionHead(tables, key)
-  if (!head) throw missing('a transaction')
-  return head
+/** The row of a transaction that an index entry leads to. */
+export const rowOf = (tables: Tables, key: TransactionKey): TransactionRow => {
+  const row = transactionRow(tables, key)
+  if (!row) throw missing('a transaction')
+  return row
 }
 
 /** Hash of the root transaction of the trace of a transaction. */
 const traceIdOf = (tables: Tables, key: TransactionKey, hash: Buffer): Buffer => {
   const root = rootOf(tables, key)
   if (root === key) return hash
-  return traceAt(tables, root)?.root_hash ?? headOf(tables, root).hash
+  return traceAt(tables, root)?.root_hash ?? rowOf(tables, root).hash
 }
 
 /** A stored transaction. Throws `malformed` when it is not there or cannot be read. */
 export const transactionRecord = ({ tables, addresses }: Source, key: TransactionKey): TransactionRecord => {
-  const bytes = tables.transactions.get(txKey(key))
-  if (!bytes) throw missing('a transaction')
-  const { account, lt, now, position, hash, boc } = decodeTransaction(bytes)
+  const { account, lt, now, position, hash } = rowOf(tables, key)
+  const cell = readCell(tables, key)
+  if (!cell) throw missing('the cell of a transaction')
   const mc_seqno = seqnoOfKey(key)
   return {
     account: addresses.of(account),
@@ -56,7 +56,7 @@ export const transactionRecord = ({ tables, addresses }: Source, key: Transactio
     block: blockPlace(tables, mc_seqno, position),
     mc_seqno,
     trace_id: traceIdOf(tables, key, hash),
-    cell: parseBocRoot(boc),
+    cell,
   }
 }
 
@@ -74,7 +74,7 @@ export const byAccount =
     const oneBlock = places.every(({ place }) => seqnoOfKey(place) === seqnoOfKey(first!.place))
     if (oneBlock) return group.sort((a, b) => a.compare(b))
     return places
-      .map(({ ranked, place }) => ({ ranked, account: addressKey(addresses.of(headOf(tables, place).account)) }))
+      .map(({ ranked, place }) => ({ ranked, account: addressKey(addresses.of(rowOf(tables, place).account)) }))
       .sort((a, b) => a.account.compare(b.account) || a.ranked.compare(b.ranked))
       .map(({ ranked }) => ranked)
   }

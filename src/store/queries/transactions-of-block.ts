@@ -5,7 +5,7 @@ import { blockKey, readTxKey, shardPrefix, u32Key, u64Key } from '../keys.ts'
 import { keysIn, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import type { Budget } from './budget.ts'
-import { headOf } from './transaction-rows.ts'
+import { rowOf } from './transaction-rows.ts'
 import { type Bounds, blockAt, firstBlockWhere, type StoredBlock } from './windows.ts'
 
 /**
@@ -18,7 +18,7 @@ export const transactionsOfBlock = (tables: Tables, { workchain, row }: StoredBl
   const sort = workchain === MASTERCHAIN ? 'desc' : 'asc'
   for (const key of keysIn(tables.transactions, under(u32Key(row.mc_seqno)), sort)) {
     budget.spend(1)
-    const { lt, position } = headOf(tables, readTxKey(key))
+    const { lt, position } = rowOf(tables, readTxKey(key))
     if (position !== row.position) continue
     keys.push(u64Key(lt, key))
     if (keys.length >= row.tx_count) break

@@ -8,7 +8,7 @@ import { blocksMatching } from './block-list.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
 import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
-import { blockPlace, byAccount, headOf, placeOf, type Source, transactionRecord } from './transaction-rows.ts'
+import { blockPlace, byAccount, placeOf, rowOf, type Source, transactionRecord } from './transaction-rows.ts'
 import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
 import { isWithin, ltRank, ltWindow, timeRank } from './windows.ts'
 
@@ -41,12 +41,12 @@ const acceptance = (source: Source, filter: TransactionFilter, budget: Budget): 
     budget.spend(1)
     const place = placeOf(ranked)
     if (mc_seqno !== undefined && seqnoOfKey(place) !== mc_seqno) return false
-    const head = headOf(source.tables, place)
-    if (accounts && !accounts.has(head.account)) return false
-    if (excluded?.has(head.account) || !isWanted(head.hash)) return false
-    if ((lt !== undefined && head.lt !== lt) || !isWithin(filter, head.now, head.lt)) return false
+    const row = rowOf(source.tables, place)
+    if (accounts && !accounts.has(row.account)) return false
+    if (excluded?.has(row.account) || !isWanted(row.hash)) return false
+    if ((lt !== undefined && row.lt !== lt) || !isWithin(filter, row.now, row.lt)) return false
     if (!ofBlock) return true
-    const block = blockPlace(source.tables, seqnoOfKey(place), head.position)
+    const block = blockPlace(source.tables, seqnoOfKey(place), row.position)
     return (
       (workchain === undefined || block.workchain === workchain) &&
       (shard === undefined || block.shard === shard) &&
@@ -63,7 +63,7 @@ const collected = (keys: Iterable<Buffer>, sort: SortOrder, list: Omit<KeyList, 
   return { ...list, from: (start) => arranged(since(ordered, start, sort), list.rankSize, byAccount(source)) }
 }
 
-const ltKeyOf = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(headOf(tables, place).lt, txKey(place))
+const ltKeyOf = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(rowOf(tables, place).lt, txKey(place))
 
 /** The list of one part of an index: its records can be stepped over without being read. */
 const indexed = (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { joinTraces } from '../../../../src/indexer/trace.ts'
 import type { Batch } from '../../../../src/model/batch.ts'
@@ -35,7 +35,7 @@ import { recordedChain } from '../../../support/recorded-chain.ts'
 import { completedBatch } from '../../../support/recorded-index.ts'
 import { type TemporaryIndex, temporaryIndex } from '../../../support/temporary-index.ts'
 
-const RUNS = Number(process.env['TONLITH_ORACLE_RUNS'] ?? 150)
+const RUNS = Number(process.env['TONLITH_ORACLE_RUNS'] ?? 60)
 
 /** With a gap, so that messages are known by one side only and traces lack their beginning. */
 const SEQNOS = Array.from({ length: 360 }, (_, i) => i + 1).filter((seqno) => seqno < 120 || seqno > 150)
@@ -95,6 +95,8 @@ const bounds = (times: readonly { lt: bigint; utime: number }[]) => ({
 const check = <F>(filter: fc.Arbitrary<F>, run: (filter: F, page: Page) => void): void => {
   fc.assert(fc.property(filter, page, run), { numRuns: RUNS })
 }
+
+setDefaultTimeout(600_000)
 
 describe.each(Object.keys(ARRIVALS))('filled %s, the index agrees with arrays and filters on', (arrival) => {
   let temporary: TemporaryIndex

@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache'
+import { TonlithError } from '../common/errors.ts'
+import { seqnoOfKey, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import { serializeBoc } from '../ton/boc-writer.ts'
+import type { Cell } from '../ton/cell.ts'
+import { readTxKey, txKey, u32Key } from './keys.ts'
+import { firstKey, keysIn, under } from './scan.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * The cells of transactions, kept as bags of cells. Those of one masterchain block are compressed together, some of them
+ * at a time: neighbours have much in common (the same accounts, contracts and messages), a third of the bytes is left.
+ */
+
+/** Bytes of bags after which a group is closed: more saves little and costs every reader. */
+const GROUP_BYTES = 16 << 10
+const COMPRESSION = { level: 3 }
+
+const LENGTH_SIZE = 4
+
+const bagOf = (cell: Cell): Buffer => {
+  const bag = serializeBoc([cell], { crc: false })
+  const length = Buffer.allocUnsafe(LENGTH_SIZE)
+  length.writeUInt32BE(bag.length)
+  return Buffer.concat([length, bag])
+}
+
+/** Writes the cells of the transactions of a masterchain block, in their order. */
+export const writeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number, cells: readonly Cell[]): void => {
+  let [group, size, first]: [Buffer[], number, number] = [[], 0, 0]
+  cells.forEach((cell, index) => {
+    const bag = bagOf(cell)
+    group.push(bag)
+    size += bag.length
+    if (size < GROUP_BYTES && index < cells.length - 1) return
+    const packed = Bun.zstdCompressSync(Buffer.concat(group), COMPRESSION)
+    tables.tx_cells.putSync(
+      txKey(transactionKey(mc_seqno, first)),
+      Buffer.from(packed.buffer, packed.byteOffset, packed.length),
+    )
+    ;[group, size, first] = [[], 0, index + 1]
+  })
+}
+
+/** Removes what writeCells wrote for a masterchain block. */
+export const removeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number): void => {
+  for (const key of keysIn(tables.tx_cells, under(u32Key(mc_seqno)), 'asc')) tables.tx_cells.removeSync(key)
+}
+
+/** Cells and groups that were read lately, by the hash of the packed group: bytes that change have another name. */
+const CACHED_BYTES = 16 << 20
+const groups = new LRUCache<bigint, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: (group) => group.length + 64 })
+const CACHED_CELLS = 1024
+const cells = new LRUCache<string, Cell>({ max: CACHED_CELLS })
+
+const unpacked = (name: bigint, packed: Buffer): Buffer => {
+  const known = groups.get(name)
+  if (known) return known
+  const group = Bun.zstdDecompressSync(packed)
+  groups.set(name, group)
+  return group
+}
+
+const bagAt = (group: Buffer, place: number): Buffer => {
+  let at = 0
+  for (let i = 0; ; i++) {
+    if (at + LENGTH_SIZE > group.length) throw new TonlithError('malformed', 'index: a row of tx_cells is cut short')
+    const length = group.readUInt32BE(at)
+    at += LENGTH_SIZE
+    if (i === place) return Buffer.from(group.subarray(at, at + length))
+    at += length
+  }
+}
+
+/** The cell of a stored transaction. Throws `malformed`. */
+export const readCell = (tables: Pick<Tables, 'tx_cells'>, key: TransactionKey): Cell | undefined => {
+  const range = { from: u32Key(seqnoOfKey(key)), to: txKey(key + 1n) }
+  const groupKey = firstKey(tables.tx_cells, range, 'desc')
+  const packed = groupKey && tables.tx_cells.get(groupKey)
+  if (!groupKey || !packed) return undefined
+  const place = Number(key - readTxKey(groupKey))
+  const name = Bun.hash.wyhash(packed) as bigint
+  const cellName = `${name}:${place}`
+  const known = cells.get(cellName)
+  if (known) return known
+  const cell = parseBocRoot(bagAt(unpacked(name, packed), place))
+  cells.set(cellName, cell)
+  return cell
+}

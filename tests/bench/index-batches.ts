@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type OpenedBlock, openBlock } from '../../src/indexer/opened-block.ts'
+import { parseBatch } from '../../src/indexer/parse.ts'
+import type { Batch } from '../../src/model/batch.ts'
+import { recordedBatches } from '../support/recorded-batches.ts'
+import { recordedChain } from '../support/recorded-chain.ts'
+
+interface IndexedBlock {
+  file: string
+  workchain: number
+  shard: string
+  seqno: number
+  root_hash: string
+  file_hash: string
+  transactions: number
+}
+
+const FAT = 250
+
+const open = (folder: string, { file, workchain, shard, seqno, root_hash }: IndexedBlock): OpenedBlock => {
+  const bytes = readFileSync(join(folder, file))
+  return openBlock(
+    {
+      workchain,
+      shard: BigInt.asIntN(64, BigInt(`0x${shard}`)),
+      seqno,
+      root_hash: Buffer.from(root_hash, 'hex'),
+      file_hash: Buffer.from(new Bun.CryptoHasher('sha256').update(bytes).digest()),
+    },
+    bytes,
+  )
+}
+
+/** Shard blocks of mainnet with at least FAT transactions, each with a masterchain block: not its own, which is not there. */
+const mainnetBatches = (folder: string): Batch[] => {
+  const blocks = join(folder, 'blocks')
+  const all: IndexedBlock[] = JSON.parse(readFileSync(join(blocks, 'index.json'), 'utf8'))
+  const ofMainnet = all.filter(({ file }) => file.startsWith('mainnet/'))
+  const masterchain = ofMainnet.find(({ workchain }) => workchain === -1)!
+  return ofMainnet
+    .filter(({ workchain, transactions }) => workchain === 0 && transactions >= FAT)
+    .map((block) => withoutMasterchain(parseBatch(open(blocks, masterchain), [open(blocks, block)])))
+}
+
+/** The masterchain block is of another time: its own transactions would not fit. */
+const withoutMasterchain = (batch: Batch): Batch => ({
+  ...batch,
+  transactions: batch.transactions.filter(({ account }) => account.workchain === 0),
+  accounts: batch.accounts.filter(({ address }) => address.workchain === 0),
+})
+
+/** Batches to fill an index with: of mainnet where TONLITH_CHAIN_DATA names a folder, else of our own network. */
+export const sampleBatches = (): { name: string; batches: Batch[] } => {
+  const folder = process.env['TONLITH_CHAIN_DATA']
+  return folder
+    ? { name: `mainnet shard blocks of ${FAT} transactions and more`, batches: mainnetBatches(folder) }
+    : { name: 'recorded network', batches: [...recordedBatches(recordedChain())] }
+}
