@@ -1,10 +1,11 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../common/clock.ts'
+import type { FetchAccount } from '../indexer/account-source.ts'
 import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
-import { isStateGone, storeBundle } from '../indexer/store-bundle.ts'
+import { storeBundle } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
 import { decodeBlock } from '../store/codecs.ts'
@@ -12,10 +13,8 @@ import { settleScope } from '../store/index-scope.ts'
 import { type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { blockKey } from '../store/keys.ts'
 import { newestRange, oldestRange, readRanges } from '../store/ranges.ts'
-import type { Address } from '../ton/address.ts'
-import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
+import { MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
-import type { ProvenAccount } from '../ton/proof/account.ts'
 import { parseBlockInfo } from '../ton/tlb/block-info.ts'
 import type { IndexKeeping } from './index-run.ts'
 
@@ -25,8 +24,7 @@ export interface IndexKeepingOptions {
   /** Raw addresses of the accounts that it is about; undefined: all. */
   accounts: readonly string[] | undefined
   retain: Retention
-  /** An account as a masterchain block has it, proven. */
-  prove(address: Address, masterchain: BlockIdExt): Promise<ProvenAccount>
+  fetchAccount: FetchAccount
   clock: Clock
 }
 
@@ -51,7 +49,7 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
 export const openIndexKeeping = async (
   options: IndexKeepingOptions,
 ): Promise<IndexKeeping & { close(): Promise<void> }> => {
-  const { folder, network, accounts, retain, prove, clock } = options
+  const { folder, network, accounts, retain, fetchAccount, clock } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
   try {
@@ -62,14 +60,6 @@ export const openIndexKeeping = async (
   }
   const scope = scopeOf(accounts)
   const select = (batch: Batch): Batch => selectBatch(batch, scope)
-  const fetchAccount = async (address: Address, masterchain: BlockIdExt) => {
-    try {
-      return (await prove(address, masterchain)).account
-    } catch (error) {
-      if (isStateGone(error)) return null
-      throw error
-    }
-  }
   const retention = createRetention(retain, prunable(store), clock)
   return {
     store: (bundle) => storeBundle({ store, join: joinTraces, select, fetchAccount }, bundle),

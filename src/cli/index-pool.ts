@@ -15,8 +15,8 @@ export interface IndexPool {
   /** Blocks for one purpose, with troubles of its own. */
   source(): BlockSource
   head: HeadSource
-  /** Live reads over the connections of this moment. */
-  chain(): Chain
+  /** The connections of this moment. */
+  pool(): Pool
   /** Drops all connections and makes new ones. */
   renew(): void
   stop(): void
@@ -64,7 +64,7 @@ export const createIndexPool = (
   return {
     source: () => createBlockSource({ pool: () => current.pool, masterchainId, clock }),
     head: { seqno: headSeqno, reached },
-    chain: () => current.chain,
+    pool: () => current.pool,
     renew: () => {
       logger.warn({}, 'the index connects to the liteservers anew')
       const { pool } = current

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
-import { proveAccount } from '../chain/accounts.ts'
 import { systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import { createLogger, type Logger } from '../common/logger.ts'
+import { createAccountSource } from '../indexer/account-source.ts'
 import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
@@ -43,7 +43,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
       network: order.network,
       accounts: order.accounts,
       retain: order.retain,
-      prove: (address, id) => proveAccount(pool.chain(), address, { id, gen_utime: 0 }, signal),
+      fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),
       clock,
     })
     try {

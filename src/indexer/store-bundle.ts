@@ -1,13 +1,11 @@
-import { isTonlithError } from '../common/errors.ts'
 import type { Batch } from '../model/batch.ts'
 import type { TraceJoin } from '../model/trace-changes.ts'
 import { knownCells } from '../store/account-cells.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { writeBatch } from '../store/write.ts'
 import { isNewest } from '../store/write-accounts.ts'
-import type { Address } from '../ton/address.ts'
-import type { BlockIdExt } from '../ton/block-id.ts'
-import type { Cell } from '../ton/cell.ts'
+import { type Address, sameAddress } from '../ton/address.ts'
+import type { FetchAccount } from './account-source.ts'
 import { completeBatch, withAccount, withoutCells } from './accounts.ts'
 import type { Bundle } from './fetch.ts'
 import { parseBatch } from './parse.ts'
@@ -17,26 +15,20 @@ export interface StoreBundleOptions {
   join: TraceJoin
   /** What of a batch is kept: the batch itself where everything is. */
   select(batch: Batch): Batch
-  /**
-   * An account (TL-B Account) whole, proven, as the masterchain block has it; null where no server has that state any
-   * more.
-   */
-  fetchAccount(address: Address, masterchain: BlockIdExt): Promise<Cell | null>
+  fetchAccount: FetchAccount
 }
 
 /** Accounts that are fetched at the same time. */
 const FETCHES = 16
 
 /** The batch with accounts that were fetched; those whose state is gone keep what the block shows, without cells. */
-const withFetched = async (
-  batch: Batch,
-  missing: readonly Address[],
-  fetchAccount: StoreBundleOptions['fetchAccount'],
-): Promise<Batch> => {
+const withFetched = async (batch: Batch, missing: readonly Address[], fetchAccount: FetchAccount): Promise<Batch> => {
+  const stateOf = (address: Address): Buffer =>
+    batch.accounts.find((account) => sameAddress(account.address, address))!.state_hash
   let completed = batch
   for (let i = 0; i < missing.length; i += FETCHES) {
     const some = missing.slice(i, i + FETCHES)
-    const cells = await Promise.all(some.map((address) => fetchAccount(address, batch.mc)))
+    const cells = await Promise.all(some.map((address) => fetchAccount(address, batch.mc, stateOf(address))))
     for (const [n, address] of some.entries()) {
       const cell = cells[n]
       completed = cell ? withAccount(completed, address, cell) : withoutCells(completed, address)
@@ -63,7 +55,3 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
     batch = await withFetched(batch, completed.missing, fetchAccount)
   }
 }
-
-/** True for what a liteserver says about a state that it has thrown away. */
-export const isStateGone = (error: unknown): boolean =>
-  isTonlithError(error, 'liteserver') && /gc'd|state (is )?(not|already)|not in db/i.test(error.message)

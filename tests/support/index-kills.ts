@@ -24,6 +24,9 @@ export interface KillTrial {
 
 const FLAGS = ['--trust', 'proofs', '--index-from', 'genesis', '--index-retain', 'forever', '--request-timeout', '2s']
 
+/** Enough for a machine that does other things too. */
+const PATIENCE_MS = 100_000
+
 const endpointsOf = (servers: readonly FakeLiteserver[]) => servers.map(({ host, port, key }) => ({ host, port, key }))
 
 /** The index of the recorded network in a data folder that a gateway used. */
@@ -42,7 +45,7 @@ export const runKillTrial = async (alone: Lonely, { seed, head, kills, withinMs 
       await gateway.end('SIGKILL')
     }
     const gateway = await startServed(alone, data, endpointsOf(servers), ...FLAGS)
-    await untilReady(gateway.url)
+    await untilReady(gateway.url, PATIENCE_MS)
     await gateway.end()
     return await dumpOf(alone, data)
   } finally {
