@@ -25,7 +25,8 @@ const put = (tables: Tables, entries: readonly Entry[]): void => {
 const sorted = (entries: Entry[]): Entry[] =>
   entries.sort(([a, x], [b, y]) => (a === b ? x.compare(y) : a < b ? -1 : 1))
 
-const remove = (tables: Tables, entries: readonly Entry[]): void => {
+/** Removes index entries. */
+export const removeEntries = (tables: Tables, entries: readonly Entry[]): void => {
   for (const [table, key] of entries) tables[table].removeSync(key)
 }
 
@@ -60,7 +61,7 @@ const storedEntries = (tables: Tables, addresses: AddressIds, { transaction, n }
 
 /** Takes from a stored side of a message the entries that only one side has. */
 export const releaseMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>
-  remove(tables, storedEntries(tables, addresses, place))
+  removeEntries(tables, storedEntries(tables, addresses, place))
 
 /** Gives them to it. */
 export const claimMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>

@@ -2,7 +2,7 @@ import type { Listed, Page, SortOrder, TraceFilter, TraceRecord, TransactionReco
 import type { TransactionKey } from '../../model/trace-changes.ts'
 import { UNSETTLED_LT } from '../entries.ts'
 import { transactionByHash } from '../find.ts'
-import { readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u32u64Key, u64Key } from '../keys.ts'
+import { HASH_PREFIX, hashKey, readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u32u64Key, u64Key } from '../keys.ts'
 import { keysIn, someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import { rootOf, traceAt } from '../write-traces.ts'
@@ -37,8 +37,10 @@ const accepts = (source: Source, filter: TraceFilter, trace: TraceRecord): boole
 
 function* rootsByHash({ tables }: Source, filter: TraceFilter, budget: Budget): Generator<TransactionKey> {
   for (const hash of filter.trace_ids ?? []) {
-    const place = transactionByHash(tables, hash)
-    if (place !== undefined && rootOf(tables, place) === place) yield place
+    for (const entry of keysIn(tables.tx_by_hash, under(hashKey(hash)), 'asc')) {
+      const root = readTxKey(entry, HASH_PREFIX)
+      if (traceAt(tables, root)?.root_hash.equals(hash)) yield root
+    }
   }
   for (const hash of filter.tx_hashes ?? []) {
     const place = transactionByHash(tables, hash)

@@ -1,0 +1,143 @@
+import { readBatchMessages } from '../model/batch-message.ts'
+import { seqnoOfKey, type TraceRow, type TransactionKey } from '../model/trace-changes.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import type { Cell } from '../ton/cell.ts'
+import { parseBlockInfo } from '../ton/tlb/block-info.ts'
+import { parseHashUpdate, parseTransaction } from '../ton/tlb/transaction.ts'
+import { decodeBlock, decodeState, type TransactionRow } from './codecs.ts'
+import { blockEntries, messageHashEntries, traceAccountEntry, transactionEntries } from './entries.ts'
+import { takenAt, transactionRow } from './find.ts'
+import type { IndexStore } from './index-store.ts'
+import { hashKey, messageKey, readBlockKey, readTxKey, txKey, u32Key } from './keys.ts'
+import { dropOldestSeqno, oldestRange } from './ranges.ts'
+import { keysIn, under } from './scan.ts'
+import type { Tables } from './tables.ts'
+import { readCell, removeCells } from './transaction-cells.ts'
+import { accountRow } from './write-accounts.ts'
+import { accountsOfTrace, removeTrace, rootOf, traceAt, transactionsOfTrace } from './write-traces.ts'
+import { claimMessage, numbered, ownEntries, removeEntries } from './write-transactions.ts'
+
+interface Pruned {
+  key: TransactionKey
+  row: TransactionRow
+  cell: Cell
+}
+
+const transactionsOf = (tables: Tables, seqno: number): Pruned[] =>
+  Array.from(keysIn(tables.transactions, under(u32Key(seqno)), 'asc')).flatMap((bytes) => {
+    const key = readTxKey(bytes)
+    const [row, cell] = [transactionRow(tables, key), readCell(tables, key)]
+    return row && cell ? { key, row, cell } : []
+  })
+
+/** Removes the traces that ended in this block or before, with the names of roots that went earlier. */
+const removeEndedTraces = (tables: Tables, seqno: number): void => {
+  for (const entry of keysIn(tables.traces_by_mc, { to: u32Key(seqno + 1) }, 'asc')) {
+    const trace = traceAt(tables, readTxKey(entry, 4))
+    if (!trace) continue
+    removeTrace(tables, trace)
+    tables.tx_by_hash.removeSync(hashKey(trace.root_hash, txKey(trace.root)))
+  }
+}
+
+/** Takes transactions out of a trace that goes on: it stays in the feeds of those accounts that are still in it. */
+const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly Pruned[]): void => {
+  const keys = new Set(leaving.map(({ key }) => key))
+  const left = transactionsOfTrace(tables, trace.root).filter((key) => !keys.has(key))
+  const accounts = accountsOfTrace(tables, left)
+  for (const { row } of leaving) {
+    if (!accounts.has(row.account)) removeEntries(tables, [traceAccountEntry(trace, row.account)])
+  }
+  for (const { key } of leaving) tables.trace_txs.removeSync(Buffer.concat([txKey(trace.root), txKey(key)]))
+}
+
+/** Takes transactions out of the traces that go on. Gives the roots of those. */
+const leaveTraces = (tables: Tables, pruned: readonly Pruned[]): Set<TransactionKey> => {
+  const byRoot = Map.groupBy(pruned, ({ key }) => rootOf(tables, key))
+  const going = new Set<TransactionKey>()
+  for (const [root, leaving] of byRoot) {
+    const trace = traceAt(tables, root)
+    if (!trace) continue
+    going.add(root)
+    leaveTrace(tables, trace, leaving)
+  }
+  return going
+}
+
+/** Removes the messages of a transaction; one that is taken later is listed by its taker from now on. */
+const removeMessages = ({ tables, addresses }: IndexStore, { key, row, cell }: Pruned): void => {
+  const messages = readBatchMessages(cell)
+  for (const [n, message] of numbered(messages)) {
+    removeEntries(tables, messageHashEntries(messageKey(key, n), message))
+    removeEntries(tables, ownEntries(addresses, key, row, n, message))
+    const taker = n > 0 && message.kind === 'internal' ? takenAt(tables, message.hash) : undefined
+    if (taker && seqnoOfKey(taker.transaction) !== seqnoOfKey(key)) claimMessage(tables, addresses, taker)
+  }
+}
+
+/** Removes the state before a transaction, which none that is younger names. */
+const removeStateBefore = (tables: Tables, { row, cell }: Pruned): void => {
+  const { old_hash } = parseHashUpdate(parseTransaction(cell).state_update)
+  const state = tables.account_states.get(old_hash)
+  if (!state || decodeState(state).status === 'nonexist') return
+  if (!accountRow(tables, row.account)?.state_hash.equals(old_hash)) tables.account_states.removeSync(old_hash)
+}
+
+const removeTransaction = (tables: Tables, { key, row, cell }: Pruned, keepsName: boolean): void => {
+  const { in_msg } = readBatchMessages(cell)
+  const entries = transactionEntries({ ...row, key: txKey(key), in_msg })
+  removeEntries(
+    tables,
+    entries.filter(([table]) => !(keepsName && table === 'tx_by_hash')),
+  )
+  tables.trace_of.removeSync(txKey(key))
+  tables.transactions.removeSync(txKey(key))
+}
+
+const removeBlocks = (tables: Tables, seqno: number): void => {
+  for (const position of keysIn(tables.blocks_by_mc, under(u32Key(seqno)), 'asc')) {
+    const key = tables.blocks_by_mc.get(position)
+    const bytes = key && tables.blocks.get(key)
+    if (key && bytes) {
+      const { root_hash, file_hash, info } = decodeBlock(bytes)
+      const id: BlockIdExt = { ...readBlockKey(key), root_hash, file_hash }
+      removeEntries(tables, blockEntries(id, parseBlockInfo(parseBocRoot(info))))
+      tables.blocks.removeSync(key)
+    }
+    tables.blocks_by_mc.removeSync(position)
+  }
+  tables.shard_tops.removeSync(u32Key(seqno))
+}
+
+/**
+ * Removes the oldest masterchain block with what it committed, as one transaction: blocks, transactions, messages, traces
+ * that ended with it, states of accounts that were followed by others. Latest states, codes and addresses stay. A trace
+ * that goes on keeps its id.
+ * @returns the seqno; undefined when the index is empty
+ * @throws TonlithError `unavailable` when the disk is full or gives no right to write
+ */
+export const pruneOldest = (index: IndexStore): number | undefined => {
+  const { environment, tables, addresses } = index
+  try {
+    return environment.transaction(() => {
+      const seqno = oldestRange(tables)?.first
+      if (seqno === undefined) return undefined
+      removeEndedTraces(tables, seqno)
+      const pruned = transactionsOf(tables, seqno)
+      const going = leaveTraces(tables, pruned)
+      for (const one of pruned) {
+        removeMessages(index, one)
+        removeStateBefore(tables, one)
+      }
+      for (const one of pruned) removeTransaction(tables, one, going.has(one.key))
+      removeCells(tables, seqno)
+      removeBlocks(tables, seqno)
+      dropOldestSeqno(tables)
+      return seqno
+    })
+  } catch (error) {
+    addresses.forget()
+    throw error
+  }
+}
