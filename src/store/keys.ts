@@ -1,3 +1,4 @@
+import { TonlithError } from '../common/errors.ts'
 import { indexOfKey, seqnoOfKey, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
@@ -16,6 +17,7 @@ export const BLOCK_KEY_SIZE = 16
 const NOTHING = Buffer.alloc(0)
 const SIGN_32 = 0x80000000
 const SIGN_64 = 1n << 63n
+const SORTABLE_LIMIT = 1n << 2040n
 
 /** uint32, then `rest`. */
 export const u32Key = (value: number, rest: Buffer = NOTHING): Buffer => {
@@ -138,8 +140,12 @@ export const readBalanceKey = (key: Buffer): { balance: bigint; id: number } => 
   return { balance, id: key.readUInt32BE(key.length - 4) }
 }
 
-/** A number below 2^2040 as its length in bytes and these bytes: shorter for small ones, in the order of the values. */
+/**
+ * A number from 0 to 2^2040 as its length in bytes and these bytes: shorter for small ones, in the order of the values.
+ * Throws `internal` for another.
+ */
 export const sortableUint = (value: bigint): Buffer => {
+  if (value < 0n || value >= SORTABLE_LIMIT) throw new TonlithError('internal', 'a number does not fit into a row')
   const hex = value === 0n ? '' : value.toString(16)
   const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
   return Buffer.concat([Buffer.of(bytes.length), bytes])

@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import { sortableUint } from './keys.ts'
 
 /** Writes the parts of a row one after another. */
 export interface RowWriter {
@@ -7,7 +8,7 @@ export interface RowWriter {
   u32(value: number): RowWriter
   i32(value: number): RowWriter
   u64(value: bigint): RowWriter
-  /** A number from 0 to 2^2040 as its length and its bytes. */
+  /** A number from 0 to 2^2040 as its length and its bytes. Throws `internal` for another. */
   uint(value: bigint): RowWriter
   bytes(value: Uint8Array): RowWriter
   end(): Buffer
@@ -27,11 +28,6 @@ export interface RowReader {
 }
 
 const INITIAL_SIZE = 256
-
-const uintBytes = (value: bigint): Buffer => {
-  const hex = value === 0n ? '' : value.toString(16)
-  return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
-}
 
 /** An empty row that grows as it is written. */
 export const rowWriter = (): RowWriter => {
@@ -72,10 +68,7 @@ export const rowWriter = (): RowWriter => {
       buffer.writeBigUInt64BE(value, at)
       return writer
     },
-    uint: (value) => {
-      const bytes = uintBytes(value)
-      return writer.u8(bytes.length).bytes(bytes)
-    },
+    uint: (value) => writer.bytes(sortableUint(value)),
     bytes: (value) => {
       const at = room(value.length)
       buffer.set(value, at)

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { joinTraces } from '../../../src/indexer/trace.ts'
+import type { Batch } from '../../../src/model/batch.ts'
+import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
+import { readRanges } from '../../../src/store/ranges.ts'
+import { keysIn } from '../../../src/store/scan.ts'
+import { TABLE_NAMES, type TableName } from '../../../src/store/tables.ts'
+import { writeBatch } from '../../../src/store/write.ts'
+import { failureOf } from '../../support/failure.ts'
+import { recordedBatch } from '../../support/recorded-batches.ts'
+import { recordedChain } from '../../support/recorded-chain.ts'
+import { completedBatch } from '../../support/recorded-index.ts'
+import { type TemporaryIndex, temporaryIndex } from '../../support/temporary-index.ts'
+
+setDefaultTimeout(120_000)
+
+const chain = recordedChain()
+let temporary: TemporaryIndex
+
+beforeEach(async () => {
+  temporary = await temporaryIndex()
+})
+afterEach(() => temporary.remove())
+
+const write = (batch: Batch): boolean =>
+  writeBatch(temporary.index, completedBatch(temporary.index, chain, batch), joinTraces)
+
+/** Every row of every table. */
+const contents = (): Record<string, string> =>
+  Object.fromEntries(
+    TABLE_NAMES.map((name: TableName) => {
+      const table = temporary.index.tables[name]
+      const rows = Array.from(
+        keysIn(table, {}, 'asc'),
+        (key) => `${key.toString('hex')}=${table.get(key)!.toString('hex')}`,
+      )
+      return [name, rows.join('\n')]
+    }),
+  )
+
+describe('a batch', () => {
+  test('that is stored already changes nothing', () => {
+    for (let seqno = 1; seqno <= 40; seqno++) expect(write(recordedBatch(chain, seqno))).toBe(true)
+    const before = contents()
+    for (const seqno of [40, 1, 17]) expect(write(recordedBatch(chain, seqno))).toBe(false)
+    expect(contents()).toEqual(before)
+  })
+
+  test('is written whole or not at all, wherever it breaks', () => {
+    for (let seqno = 1; seqno <= 30; seqno++) write(recordedBatch(chain, seqno))
+    const batch = completedBatch(temporary.index, chain, recordedBatch(chain, 31))
+    const before = contents()
+    const broken: Partial<Batch>[] = [
+      { accounts: [...batch.accounts, { ...batch.accounts[0]!, balance: -1n }] },
+      { transactions: [...batch.transactions, { ...batch.transactions[0]!, now: -1 }] },
+      { blocks: batch.blocks.map((block) => ({ ...block, tx_count: -1 })) },
+    ]
+    for (const change of broken) {
+      expect(() => writeBatch(temporary.index, { ...batch, ...change }, joinTraces)).toThrow()
+      expect(contents()).toEqual(before)
+    }
+    const failing = () => {
+      throw new Error('the join fails')
+    }
+    expect(() => writeBatch(temporary.index, batch, failing)).toThrow('the join fails')
+    expect(contents()).toEqual(before)
+    expect(writeBatch(temporary.index, batch, joinTraces)).toBe(true)
+    for (const { account } of batch.transactions) {
+      expect(openIndexReader(temporary.index).accountStates([account]).length).toBe(1)
+    }
+  })
+
+  test('of another chain is refused, from below and from above', () => {
+    write(recordedBatch(chain, 10))
+    const next = recordedBatch(chain, 11)
+    const strange = { ...next.mc, root_hash: Buffer.alloc(32, 1) }
+    const from = (prev: Batch['mc']): Batch => ({
+      ...next,
+      blocks: next.blocks.map((block) => (block.id.workchain === -1 ? { ...block, prev: [prev] } : block)),
+    })
+    expect(failureOf(() => write(from(strange)))).toBe('conflict')
+    expect(() => write(from(strange))).toThrow('does not follow')
+    expect(write(next)).toBe(true)
+
+    const below = recordedBatch(chain, 9)
+    const other = { ...below.mc, file_hash: Buffer.alloc(32, 2) }
+    const swapped: Batch = {
+      ...below,
+      mc: other,
+      blocks: below.blocks.map((block) => (block.id.workchain === -1 ? { ...block, id: other } : block)),
+    }
+    expect(failureOf(() => write(swapped))).toBe('conflict')
+    expect(write(below)).toBe(true)
+
+    const again: Batch = { ...swapped, mc: other }
+    expect(failureOf(() => write(again))).toBe('conflict')
+    expect(readRanges(temporary.index.tables)).toEqual([{ first: 9, last: 11 }])
+  })
+})
+
+test('ranges grow, meet, and keep their gaps', () => {
+  for (const seqno of [50, 52, 51, 60, 48, 59]) write(recordedBatch(chain, seqno))
+  expect(readRanges(temporary.index.tables)).toEqual([
+    { first: 48, last: 48 },
+    { first: 50, last: 52 },
+    { first: 59, last: 60 },
+  ])
+  write(recordedBatch(chain, 49))
+  expect(readRanges(temporary.index.tables)[0]).toEqual({ first: 48, last: 52 })
+})
