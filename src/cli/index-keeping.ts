@@ -12,6 +12,7 @@ import { decodeBlock } from '../store/codecs.ts'
 import { settleScope } from '../store/index-scope.ts'
 import { type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { blockKey } from '../store/keys.ts'
+import { pruneOldest } from '../store/prune.ts'
 import { newestRange, oldestRange, readRanges } from '../store/ranges.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
@@ -81,5 +82,5 @@ const prunable = (store: IndexStore): Prunable => ({
   newest: () => newestRange(store.tables),
   utimeOf: (seqno) => utimeOf(store, seqno),
   usedBytes: () => store.environment.usedBytes(),
-  pruneOldest: () => {},
+  pruneOldest: () => void pruneOldest(store),
 })

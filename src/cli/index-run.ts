@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts'
+import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { runBackfill } from '../indexer/backfill.ts'
 import type { Bundle } from '../indexer/fetch.ts'
@@ -114,12 +115,20 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
   const changed = (): void => options.report(status())
   const keeper = createKeeper({ store: keeping.store, turns, progress, clock, logger, signal, changed })
 
+  /** A step of pruning; what keeps the disk from being written to is told by the keeper. */
+  const pruned = async (): Promise<boolean> => {
+    try {
+      return await turns(async () => keeping.prune())
+    } catch (error) {
+      if (!isTonlithError(error)) throw error
+      return false
+    }
+  }
+
   const prune = async (): Promise<never> => {
     for (;;) {
       signal.throwIfAborted()
-      const pruned = await turns(async () => keeping.prune())
-      if (!pruned) await clock.sleep(PRUNE_PAUSE_MS, signal)
-      else await clock.sleep(0, signal)
+      await clock.sleep((await pruned()) ? 0 : PRUNE_PAUSE_MS, signal)
     }
   }
 
