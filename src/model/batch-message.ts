@@ -52,12 +52,19 @@ const createdLt = (cell: Cell): bigint => {
  * The messages of a transaction's cell (TL-B Transaction) in the order in which the index counts them: the one that came
  * in, and those that it sent, ascending by created_lt. Throws `malformed`.
  */
-export const messageCells = (transaction: Cell): { in_msg: Cell | null; out_msgs: Cell[] } => {
-  const parsed = parseTransaction(transaction)
-  const sent = Array.from(outMsgs(parsed), (cell) => ({ cell, lt: createdLt(cell) }))
+export const messageCells = (transaction: Cell): { in_msg: Cell | null; out_msgs: Cell[] } =>
+  messageCellsOf(parseTransaction(transaction))
+
+/** As messageCells, of a transaction that is parsed. */
+export const messageCellsOf = (
+  transaction: Pick<Transaction, 'in_msg' | 'out_msgs'>,
+): { in_msg: Cell | null; out_msgs: Cell[] } => {
+  const cells = Array.from(outMsgs(transaction))
+  if (cells.length < 2) return { in_msg: transaction.in_msg, out_msgs: cells }
+  const sent = cells.map((cell) => ({ cell, lt: createdLt(cell) }))
   const ascending = sent.every(({ lt }, i) => i === 0 || sent[i - 1]!.lt <= lt)
   if (!ascending) sent.sort((a, b) => (a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0))
-  return { in_msg: parsed.in_msg, out_msgs: sent.map(({ cell }) => cell) }
+  return { in_msg: transaction.in_msg, out_msgs: sent.map(({ cell }) => cell) }
 }
 
 const byCreatedLt = (a: BatchMessage, b: BatchMessage): number => {

@@ -3,6 +3,7 @@ import type { IndexReader } from '../../store/queries/index-reader.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { AddressBook } from './address-book.ts'
 import type { KnownCodes } from './known-codes.ts'
+import type { IhrFeeDays } from './network-version.ts'
 import type { Param } from './param.ts'
 import type { TextWriter } from './text-writer.ts'
 
@@ -24,6 +25,7 @@ export interface CallContext<C> {
   readonly hasIndex: boolean
   readonly book: AddressBook
   readonly codes: KnownCodes
+  readonly hasIhrFee: IhrFeeDays
   readonly writer: TextWriter
   /** Aborted when the time for this answer is over; the caller then already gets 504. */
   readonly signal: AbortSignal

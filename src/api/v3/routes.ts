@@ -13,6 +13,7 @@ import { indexFailure, refuse } from './errors.ts'
 import { rangesText } from './indexed-range.ts'
 import { createKnownCodes } from './known-codes.ts'
 import type { Answer, CallContext, Method, Prepared } from './method.ts'
+import { createIhrFeeDays } from './network-version.ts'
 import { parametersOf, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
 import { createTextWriter } from './text-writer.ts'
 
@@ -60,6 +61,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
   const { clock, requestMs, maxCalls, readBody, testOnly } = deps
   const table = new Map(methods.flatMap((method) => [method.name, ...(method.aliases ?? [])].map((n) => [n, method])))
   const codes = createKnownCodes()
+  const hasIhrFee = createIhrFeeDays()
   let underWay = 0
 
   /** What every answer tells of the index. */
@@ -78,6 +80,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       signal,
       writer,
       codes,
+      hasIhrFee,
       hasIndex: index?.seqno() !== undefined,
       index: () => {
         if (!index) throw new TonlithError('unavailable', 'there is no index here: it is switched off', { code: 503 })

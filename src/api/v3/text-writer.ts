@@ -3,9 +3,9 @@ import { TonlithError } from '../../common/errors.ts'
 import type { Listed, Page } from '../../model/index-records.ts'
 
 /** Milliseconds that one answer may keep others waiting. */
-const SLICE_MS = 10
+const SLICE_MS = 6
 /** Records that are read from the index at once. */
-const PIECE = 50
+const PIECE = 25
 /** Characters of one answer. */
 const MAX_CHARACTERS = 96 << 20
 
@@ -36,8 +36,10 @@ export const createTextWriter = (clock: Clock, signal: AbortSignal): TextWriter 
   let since = clock.monotonic()
   let characters = 0
 
+  const isOver = (): boolean => clock.monotonic() - since >= SLICE_MS
+
   const rest = async (): Promise<void> => {
-    if (clock.monotonic() - since < SLICE_MS) return
+    if (!isOver()) return
     await turn()
     if (signal.aborted) throw new TonlithError('timeout', 'nobody waits for the answer')
     since = clock.monotonic()
@@ -54,7 +56,7 @@ export const createTextWriter = (clock: Clock, signal: AbortSignal): TextWriter 
     const parts: string[] = []
     for await (const record of records) {
       parts.push(take(write(record)))
-      await rest()
+      if (isOver()) await rest()
     }
     return `[${parts.join(',')}]`
   }

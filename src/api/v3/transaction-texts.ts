@@ -1,7 +1,7 @@
 import type { TransactionRecord } from '../../model/index-records.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 import { goJson } from './go-json.ts'
-import { ihrFeeDays } from './network-version.ts'
+import type { IhrFeeDays } from './network-version.ts'
 import { transaction, type WrittenTransaction } from './serialize/transactions.ts'
 
 /** Writes the transactions of one answer. */
@@ -15,12 +15,11 @@ export interface TransactionTexts {
 }
 
 /** Makes the writer of one answer's transactions. */
-export const transactionTexts = (index: IndexReader): TransactionTexts => {
+export const transactionTexts = (index: IndexReader, hasIhrFee: IhrFeeDays): TransactionTexts => {
   const named = new Set<string>()
-  const hasIhrFee = ihrFeeDays(index)
   const stateByHash = (hash: Buffer) => index.stateByHash(hash)
   const writeNode: TransactionTexts['writeNode'] = (record) => {
-    const context = { hasIhrFee: hasIhrFee(record.mc_seqno), stateByHash }
+    const context = { hasIhrFee: hasIhrFee(index, record.mc_seqno), stateByHash }
     const { wire, addresses, ...node } = transaction(record, context)
     for (const each of addresses) named.add(each)
     return { text: goJson(wire), node }

@@ -1,6 +1,5 @@
 import { goJson } from '../go-json.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
-import { ihrFeeDays } from '../network-version.ts'
 import { addressOrNull, direction, flag, hash, hashes, lt, opcode, PAGE, utime } from '../param.ts'
 import { MESSAGES } from '../schemas.ts'
 import { message } from '../serialize/messages.ts'
@@ -26,16 +25,18 @@ const messages = get({
     ...PAGE,
   },
   result: MESSAGES,
-  call: async ({ msg_hash, limit, offset, sort, cursor, ...rest }, { index, writer, book }: CallContext<unknown>) => {
+  call: async (
+    { msg_hash, limit, offset, sort, cursor, ...rest },
+    { index, writer, book, hasIhrFee }: CallContext<unknown>,
+  ) => {
     const read = index()
     const filter = { ...rest, hashes: msg_hash }
     const named = new Set<string>()
-    const hasIhrFee = ihrFeeDays(read)
     const { text, next } = await writer.page(
       (page) => read.messages(filter, page),
       { limit, offset, sort, after: cursor },
       ({ cell, in_tx, out_tx, mc_seqno }) => {
-        const { source, destination, wire } = message(cell, { hasIhrFee: hasIhrFee(mc_seqno), in_tx, out_tx })
+        const { source, destination, wire } = message(cell, { hasIhrFee: hasIhrFee(read, mc_seqno), in_tx, out_tx })
         if (source !== null) named.add(source)
         if (destination !== null) named.add(destination)
         return goJson(wire)

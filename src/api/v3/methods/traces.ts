@@ -76,7 +76,7 @@ const answerTraces = async (key: string, values: Values, context: Context): Prom
   needIndexed(index, bounds.mc_seqno)
   const filter = { ...bounds, account, trace_ids: trace_id, tx_hashes: tx_hash, msg_hashes: msg_hash }
   const { writer, book } = context
-  const texts = transactionTexts(index)
+  const texts = transactionTexts(index, context.hasIhrFee)
   const { records, end } = writer.records((page) => index.traces(filter, page), { limit, offset, sort, after: cursor })
   const text = await writer.list(traceTexts(context, records, texts), (trace) => trace)
   const names = await book.of(texts.named)

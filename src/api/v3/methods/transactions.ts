@@ -33,11 +33,11 @@ interface Page {
 }
 
 const answerPage = async (
-  { index, writer, book }: Context,
+  { index, writer, book, hasIhrFee }: Context,
   read: ReadPiece<TransactionRecord>,
   { limit, offset, sort, cursor }: Page,
 ): Promise<Answer> => {
-  const { named, write } = transactionTexts(index())
+  const { named, write } = transactionTexts(index(), hasIhrFee)
   const { text, next } = await writer.page(read, { limit, offset, sort, after: cursor }, write)
   return { text: `{"transactions":${text},"address_book":${await book.of(named)}}`, next }
 }
@@ -142,12 +142,12 @@ const adjacentTransactions = get({
   },
   result: TRANSACTIONS,
   errors: { 404: 'adjacent transactions not found' },
-  call: async ({ hash, direction }, { index, writer, book }: Context) => {
+  call: async ({ hash, direction }, { index, writer, book, hasIhrFee }: Context) => {
     const read = index()
     const found = read.adjacent(hash, direction)
     if (!found) throw new TonlithError('notFound', 'adjacent transactions not found: the transaction is not indexed')
     if (found.length === 0) throw new TonlithError('notFound', 'adjacent transactions not found')
-    const { named, write } = transactionTexts(read)
+    const { named, write } = transactionTexts(read, hasIhrFee)
     const text = await writer.list(found, write)
     return { text: `{"transactions":${text},"address_book":${await book.of(named)}}` }
   },

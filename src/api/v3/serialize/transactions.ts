@@ -1,4 +1,4 @@
-import { messageCells } from '../../../model/batch-message.ts'
+import { messageCellsOf } from '../../../model/batch-message.ts'
 import type { StateRecord, TransactionRecord } from '../../../model/index-records.ts'
 import { NO_ACCOUNT_STATE } from '../../../model/no-account-state.ts'
 import { rawAddressUpper } from '../../../ton/address.ts'
@@ -56,7 +56,7 @@ const accountState = (hash: Buffer, { stateByHash }: TransactionContext): Wire =
 export const transaction = (record: TransactionRecord, context: TransactionContext): WrittenTransaction => {
   const parsed = parseTransaction(record.cell)
   const update = parseHashUpdate(parsed.state_update)
-  const { in_msg, out_msgs } = messageCells(record.cell)
+  const { in_msg, out_msgs } = messageCellsOf(parsed)
   const came = in_msg && message(in_msg, context)
   const sent = out_msgs.map((cell) => message(cell, context))
   const account = rawAddressUpper(record.account)
