@@ -28,42 +28,26 @@ export interface Keeping {
 
 /** A store within its bounds takes older blocks up to this part of its size only, so that it does not fill and prune by turns. */
 const FULL = 0.95
-/** Measuring the size costs more than removing a block. */
-const MEASURE_EVERY = 32
-
 export const createRetention = (retention: Retention, store: Prunable, clock: Clock): Keeping => {
   let floor = 0
-  let over = 0
-  let sinceMeasured = MEASURE_EVERY
 
   const isTooOld = (utime: number): boolean =>
     retention !== 'forever' && 'seconds' in retention && utime < clock.now() / 1000 - retention.seconds
 
-  const isTooLarge = (bytes: number): boolean =>
-    retention !== 'forever' && 'bytes' in retention && store.usedBytes() > bytes
-
-  const isOver = (): boolean => {
-    if (retention === 'forever' || 'seconds' in retention) return false
-    if (over > 0) return over-- > 0
-    if (++sinceMeasured < MEASURE_EVERY) return false
-    sinceMeasured = 0
-    if (!isTooLarge(retention.bytes)) return false
-    over = MEASURE_EVERY
-    return true
-  }
+  const isLarger = (share: number): boolean =>
+    retention !== 'forever' && 'bytes' in retention && store.usedBytes() > retention.bytes * share
 
   return {
     step: () => {
       if (retention === 'forever') return false
       const [oldest, newest] = [store.oldest(), store.newest()]
       if (!oldest || !newest || oldest.first >= newest.last) return false
-      if (!isTooOld(store.utimeOf(oldest.first) ?? Number.POSITIVE_INFINITY) && !isOver()) return false
+      if (!isTooOld(store.utimeOf(oldest.first) ?? Number.POSITIVE_INFINITY) && !isLarger(1)) return false
       floor = Math.max(floor, oldest.first + 1)
       store.pruneOldest()
       return true
     },
     floor: () => floor,
-    tooOld: (utime) =>
-      isTooOld(utime) || (retention !== 'forever' && 'bytes' in retention && isTooLarge(retention.bytes * FULL)),
+    tooOld: (utime) => isTooOld(utime) || isLarger(FULL),
   }
 }
