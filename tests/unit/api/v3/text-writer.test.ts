@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { createTextWriter } from '../../../../src/api/v3/text-writer.ts'
+import { systemClock } from '../../../../src/common/clock.ts'
+import type { Page } from '../../../../src/model/index-records.ts'
+
+const NUMBERS = Array.from({ length: 250 }, (_, i) => i)
+
+/** Lists numbers behind a cursor of one byte. */
+const read = ({ limit, offset, after }: Page) => {
+  const from = (after ? after[0]! + 1 : 0) + offset
+  const records = NUMBERS.slice(from, from + limit)
+  const last = records.at(-1)
+  return { records, next: last === undefined || last === NUMBERS.length - 1 ? null : Buffer.of(last) }
+}
+const page = (limit: number, more: Partial<Page> = {}): Page => ({ limit, offset: 0, sort: 'asc', ...more })
+const writer = (signal = new AbortController().signal) => createTextWriter(systemClock, signal)
+
+test('a page is read in pieces that follow each other', async () => {
+  const seen: number[] = []
+  const listed = await writer().page(
+    (asked) => {
+      seen.push(asked.limit)
+      return read(asked)
+    },
+    page(100, { offset: 3 }),
+    String,
+  )
+  expect(JSON.parse(listed.text)).toEqual(NUMBERS.slice(3, 103))
+  expect(listed.next).toEqual(Buffer.of(102))
+  expect(Math.max(...seen)).toBeLessThan(100)
+})
+
+test('the last page has none behind it', async () => {
+  expect((await writer().page(read, page(1000), String)).next).toBeNull()
+  expect(await writer().page(read, page(10, { after: Buffer.of(249) }), String)).toEqual({ text: '[]', next: null })
+})
+
+test('others have their turn in a long answer', async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  const slow = (record: number): string => {
+    const end = performance.now() + 2
+    while (performance.now() < end);
+    return String(record)
+  }
+  await writer().list(NUMBERS, slow)
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('an answer that nobody waits for is given up', async () => {
+  const controller = new AbortController()
+  controller.abort()
+  const slow = (record: number): string => {
+    const end = performance.now() + 2
+    while (performance.now() < end);
+    return String(record)
+  }
+  expect(writer(controller.signal).list(NUMBERS, slow)).rejects.toMatchObject({ kind: 'timeout' })
+})
+
+test('an answer that becomes too large is refused', async () => {
+  const large = 'x'.repeat(1 << 20)
+  expect(writer().list(NUMBERS, () => large)).rejects.toMatchObject({ kind: 'limit' })
+})
