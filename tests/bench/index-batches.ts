@@ -43,12 +43,17 @@ const mainnetBatches = (folder: string): Batch[] => {
     .map((block) => withoutMasterchain(parseBatch(open(blocks, masterchain), [open(blocks, block)])))
 }
 
-/** The masterchain block is of another time: its own transactions would not fit. */
-const withoutMasterchain = (batch: Batch): Batch => ({
-  ...batch,
-  transactions: batch.transactions.filter(({ account }) => account.workchain === 0),
-  accounts: batch.accounts.filter(({ address }) => address.workchain === 0),
-})
+/** The masterchain block is of another time: it is put into that of the shard block, without its own transactions. */
+const withoutMasterchain = (batch: Batch): Batch => {
+  const { start_lt, end_lt, gen_utime } = batch.blocks.find(({ id }) => id.workchain === 0)!.info
+  return {
+    ...batch,
+    gen_utime,
+    blocks: batch.blocks.map((block) => ({ ...block, info: { ...block.info, start_lt, end_lt, gen_utime } })),
+    transactions: batch.transactions.filter(({ account }) => account.workchain === 0),
+    accounts: batch.accounts.filter(({ address }) => address.workchain === 0),
+  }
+}
 
 /** Batches to fill an index with: of mainnet where TONLITH_CHAIN_DATA names a folder, else of our own network. */
 export const sampleBatches = (): { name: string; batches: Batch[] } => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Batch, BatchAccount, BatchTransaction } from '../../src/model/batch.ts'
+import type { Batch, BatchAccount, BatchBlock, BatchTransaction } from '../../src/model/batch.ts'
 import { messageCells, readBatchMessages } from '../../src/model/batch-message.ts'
 import type { BlockIdExt } from '../../src/ton/block-id.ts'
 import { beginCell } from '../../src/ton/builder.ts'
@@ -106,6 +106,14 @@ const shiftedAccount = (account: BatchAccount, shift: Shift): BatchAccount => {
   }
 }
 
+/** Bits in front of gen_utime in TL-B BlockInfo; start_lt follows it. */
+const GEN_UTIME_AT = 80 + 64 + 104
+
+const shiftedInfo = ({ info, info_cell }: BatchBlock, shift: Shift): Cell => {
+  const later = changed(info_cell, GEN_UTIME_AT, 32, () => BigInt(info.gen_utime + shift.seconds))
+  return changed(later, GEN_UTIME_AT + 32, 64, () => info.start_lt + shift.lt)
+}
+
 /**
  * A batch that happens later: other lts, times and hashes in the very cells, so that it is stored beside the first as
  * real ones are. `previous` is the masterchain block before it.
@@ -130,12 +138,7 @@ export const shiftedBatch = (batch: Batch, shift: Shift, previous: BlockIdExt | 
         start_lt: block.info.start_lt + shift.lt,
         end_lt: block.info.end_lt + shift.lt,
       },
-      info_cell: changed(
-        changed(block.info_cell, 80 + 64 + 104, 32, () => BigInt(block.info.gen_utime + shift.seconds)),
-        80 + 64 + 104 + 32,
-        64,
-        (lt) => lt + shift.lt,
-      ),
+      info_cell: shiftedInfo(block, shift),
       prev: block.id.workchain === -1 && previous ? [previous] : block.prev,
     })),
     transactions: batch.transactions.map((transaction) => shiftedTransaction(transaction, shift)),
