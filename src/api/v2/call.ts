@@ -56,10 +56,11 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
     return fail(exchange, request, callFailure(error))
   }
 
-  const start = (call: PreparedCall<C>, patience: () => Patience): string | Promise<string> => {
+  /** A shared run has its full time, whoever started it; each who waits for it has their own. */
+  const start = (call: PreparedCall<C>, key: string, patience: () => Patience): string | Promise<string> => {
     if (call.cacheSeconds === undefined) return run(call, patience)
-    const own = patience()
-    return cache.share(call.key, call.cacheSeconds, async (signal) => run(call, () => ({ ms: own.ms, signal })), own)
+    const make = async (signal: AbortSignal): Promise<string> => run(call, () => ({ ms: requestMs, signal }))
+    return cache.share(key, call.cacheSeconds, make, patience())
   }
 
   return (exchange, request) => {
@@ -70,7 +71,8 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
     } catch (error) {
       return fail(exchange, request, requestFailure(error))
     }
-    const stored = call.cacheSeconds === undefined ? undefined : cache.get(call.key)
+    const key = call.cacheSeconds === undefined ? '' : call.key
+    const stored = call.cacheSeconds === undefined ? undefined : cache.get(key)
     if (stored !== undefined) return succeed(exchange, request, stored, true)
     const { deadline } = request
     const patience = (): Patience => ({
@@ -78,7 +80,7 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
       signal: exchange.request.signal,
     })
     try {
-      const started = start(call, patience)
+      const started = start(call, key, patience)
       if (typeof started === 'string') return succeed(exchange, request, started, false)
       return started.then(
         (text) => succeed(exchange, request, text, false),

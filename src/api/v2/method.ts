@@ -59,7 +59,7 @@ export type ParamSource = (name: string, isList: boolean) => Json | undefined
 
 /** A request whose parameters are read and checked. */
 export interface PreparedCall<C> {
-  /** Equal for equal questions, whatever their spelling. */
+  /** Equal for equal questions, whatever their spelling; made when it is asked for. */
   readonly key: string
   /** Seconds for which the answer may be given again; undefined when it may not even be shared. */
   readonly cacheSeconds: number | undefined
@@ -89,7 +89,9 @@ export const method = <const P extends ParamsSpec, C = unknown>(spec: MethodSpec
     const typedValues = values as ParamsOf<P>
     validate?.(typedValues)
     return {
-      key: names.reduce((key, name) => `${key},${spec.params[name]!.key(values[name])}`, spec.name),
+      get key() {
+        return names.reduce((key, name) => `${key},${spec.params[name]!.key(values[name])}`, spec.name)
+      },
       cacheSeconds: cacheSeconds?.(typedValues),
       run: (ctx) => call(typedValues, ctx),
     }

@@ -128,15 +128,7 @@ describe('POST', () => {
 
 describe('what is not there', () => {
   test('is 404 for every verb', async () => {
-    for (const path of [
-      '/api/v2/nix',
-      '/api/v2/getx/y',
-      '/api/v3/nix',
-      '/nix',
-      '/api/v2/%zz',
-      '/%ff%fe',
-      '/api/v2/../x',
-    ])
+    for (const path of ['/api/v2/nix', '/api/v2/getx/y', '/nix', '/api/v2/%zz', '/%ff%fe', '/api/v2/../x'])
       isFailure(await ask(app, path), 404, 'Not Found')
     isFailure(await post(app, '/api/v2/nix', {}), 404, 'Not Found')
     for (const name of ['__proto__', 'constructor', 'toString'])
