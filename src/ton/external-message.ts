@@ -2,6 +2,7 @@ import { isTonlithError, TonlithError } from '../common/errors.ts'
 import type { Address } from './address.ts'
 import { beginCell } from './builder.ts'
 import { type Cell, MAX_BITS, MAX_REFS } from './cell.ts'
+import { countCells } from './cell-count.ts'
 import { beginParse } from './slice.ts'
 import { parseMessage } from './tlb/message.ts'
 import { accountOf, storeMsgAddressInt } from './tlb/msg-address.ts'
@@ -10,12 +11,25 @@ import { parseStateInit, stateInitCell } from './tlb/state-init.ts'
 /** What the network carries at most (node: ExtMessage limits). */
 export const MAX_MESSAGE_BYTES = 65_535
 const MAX_MESSAGE_DEPTH = 512
+/** Cells of a message (TL-B SizeLimitsConfig: max_msg_cells). */
+export const MAX_MESSAGE_CELLS = 8_192
 
 const EXT_IN_MSG_INFO = 0b10
 const MIN_WORKCHAIN = -128
 const MAX_WORKCHAIN = 127
 
 const refuse = (what: string): TonlithError => new TonlithError('invalid', what)
+
+/** Checks the length of a message's bag of cells. Throws `invalid`. */
+export const checkMessageBytes = (bytes: number): void => {
+  if (bytes > MAX_MESSAGE_BYTES) throw refuse(`external message is larger than ${MAX_MESSAGE_BYTES} bytes`)
+}
+
+/** Asked for before a message is built: without it, cells that no message can have would be hashed and written. */
+const checkCells = (parts: readonly Cell[]): void => {
+  if (countCells(parts, MAX_MESSAGE_CELLS) > MAX_MESSAGE_CELLS)
+    throw refuse(`external message has more than ${MAX_MESSAGE_CELLS} cells`)
+}
 
 const checkDepth = (cell: Cell): void => {
   if (cell.depth() > MAX_MESSAGE_DEPTH) throw refuse(`external message is deeper than ${MAX_MESSAGE_DEPTH}`)
@@ -38,7 +52,7 @@ const checkParts = (root: Cell): void => {
  * node looks at before it asks the account. Throws `invalid`.
  */
 export const checkExternalMessage = (root: Cell, bytes: number): void => {
-  if (bytes > MAX_MESSAGE_BYTES) throw refuse(`external message is larger than ${MAX_MESSAGE_BYTES} bytes`)
+  checkMessageBytes(bytes)
   if (root.level !== 0) throw refuse('external message must have zero level')
   checkDepth(root)
   try {
@@ -69,12 +83,14 @@ export const initCell = ({ code, data }: InitialState): Cell =>
 /**
  * An external-in message as wallets and tonlib write it: no source, no import fee, the StateInit in line, the body in line
  * where there is room for it. Throws `invalid` for a workchain that the address cannot hold, and for parts that are deeper
- * than any message may be.
+ * or have more cells than any message may have.
  */
 export const externalMessage = ({ dest, body, init }: ExternalMessage): Cell => {
   const { workchain, hash } = dest
   if (workchain < MIN_WORKCHAIN || workchain > MAX_WORKCHAIN) throw refuse(`workchain ${workchain} does not exist`)
-  for (const part of init ? [body, init.code, init.data] : [body]) checkDepth(part)
+  const parts = init ? [body, init.code, init.data] : [body]
+  checkCells(parts)
+  parts.forEach(checkDepth)
   const builder = storeMsgAddressInt(beginCell().uint(EXT_IN_MSG_INFO, 2).uint(0, 2), {
     _: 'addr_std',
     anycast: null,

@@ -2,10 +2,11 @@ import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json } from '../../common/lossless-json.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { makeCell } from '../../ton/data-cell.ts'
+import { MAX_MESSAGE_CELLS } from '../../ton/external-message.ts'
 import { ref } from '../json-schema.ts'
 import { type CellKind, cellKind } from './cell-param.ts'
 
-/** A tree that is written out has as many cells as its text has room for; deeper ones no message may have. */
+/** Deeper ones no message may have, nor larger ones. */
 const MAX_DEPTH = 1024
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
@@ -29,11 +30,12 @@ const readData = (data: Json | undefined): { bytes: Uint8Array; bits: number } =
   return { bytes, bits }
 }
 
-const readObject = (object: Json, depth: number): Cell => {
+/** `left` counts down the cells that the tree may still have. */
+const readObject = (object: Json, depth: number, left: { cells: number }): Cell => {
   const refs = field(object, 'refs') ?? []
-  if (depth > MAX_DEPTH || !Array.isArray(refs)) throw malformed()
+  if (depth > MAX_DEPTH || --left.cells < 0 || !Array.isArray(refs)) throw malformed()
   const { bytes, bits } = readData(field(object, 'data'))
-  const children = refs.map((child: Json) => readObject(child, depth + 1))
+  const children = refs.map((child: Json) => readObject(child, depth + 1, left))
   return makeCell(bytes, bits, children, field(object, 'special') === true)
 }
 
@@ -52,7 +54,7 @@ export const cellObjects = (refusal: string): CellKind =>
     { schema: ref('LegacyCellObject') },
     (input) => {
       try {
-        return readObject(input ?? null, 0)
+        return readObject(input ?? null, 0, { cells: MAX_MESSAGE_CELLS })
       } catch (cause) {
         if (!isTonlithError(cause)) throw cause
         throw new TonlithError('unsupported', refusal, { code: BAD_CELL, cause })

@@ -1,7 +1,8 @@
 import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import type { Json } from '../../common/lossless-json.ts'
-import { parseBocRoot } from '../../ton/boc.ts'
+import { type BocLimits, parseBocRoot } from '../../ton/boc.ts'
 import type { Cell } from '../../ton/cell.ts'
+import { checkMessageBytes, MAX_MESSAGE_BYTES, MAX_MESSAGE_CELLS } from '../../ton/external-message.ts'
 import { bytes, type Param } from './param.ts'
 
 /** A bag of cells with one root, and the bytes that it was read from. */
@@ -10,11 +11,12 @@ export interface Boc {
   root: Cell
 }
 
-const MAX_CELLS = 65_536
+/** A part of a message may come in a form with an index and stored hashes, which takes a few times what is sent. */
+const MAX_PART_BYTES = 4 * MAX_MESSAGE_BYTES
 
-const readBoc = (boc: Buffer, name: string): Boc => {
+const readBoc = (boc: Buffer, name: string, limits: BocLimits): Boc => {
   try {
-    return { boc, root: parseBocRoot(boc, { maxCells: MAX_CELLS }) }
+    return { boc, root: parseBocRoot(boc, limits) }
   } catch (error) {
     if (!isTonlithError(error)) throw error
     throw new TonlithError('invalid', `INVALID_BAG_OF_CELLS: ${name}: ${error.message}`)
@@ -23,12 +25,20 @@ const readBoc = (boc: Buffer, name: string): Boc => {
 
 const BOC = bytes({})
 
-/** A bag of cells in base64. */
+const readMessage = (boc: Buffer, name: string): Boc => {
+  checkMessageBytes(boc.length)
+  return readBoc(boc, name, {})
+}
+
+const readPart = (boc: Buffer, name: string): Cell =>
+  readBoc(boc, name, { maxBytes: MAX_PART_BYTES, maxCells: MAX_MESSAGE_CELLS }).root
+
+/** A message as a bag of cells in base64, of no more bytes than the network carries. */
 export const boc = (description: string): Param<Boc> => ({
   required: true,
   description,
   schema: BOC.schema,
-  read: (input, name) => readBoc(BOC.read(input, name), name),
+  read: (input, name) => readMessage(BOC.read(input, name), name),
   key: ({ root }) => root.hash().toString('hex'),
 })
 
@@ -56,9 +66,9 @@ export const cellKind = (
   }),
 })
 
-/** Cells as bags in base64; the empty text stands for none. */
+/** Parts of a message as bags in base64; the empty text stands for none. */
 export const bagCells: CellKind = cellKind(
   BOC,
-  (input, name) => readBoc(BOC.read(input, name), name).root,
+  (input, name) => readPart(BOC.read(input, name), name),
   (input) => input === undefined || input === null || input === '',
 )

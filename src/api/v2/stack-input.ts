@@ -1,6 +1,7 @@
 import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json } from '../../common/lossless-json.ts'
 import { parseBocRoot } from '../../ton/boc.ts'
+import { readBocHeader } from '../../ton/boc-header.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { STACK_NULL, type StackValue, stackInt, stackSlice, stackTuple } from '../../ton/stack.ts'
 import { jsonStackNumber, parseStackNumber } from './stack-number.ts'
@@ -10,7 +11,8 @@ export const MAX_STACK_NESTING = 256
 
 /** Status of the reference for a kind of entry that it does not take (contracts/v2.md 9.5). */
 const UNSUPPORTED_ENTRY = 542
-const MAX_CELLS = 65_536
+/** Cells of all arguments of one call: half of what a message may have, so that reading, hashing and writing them takes little. */
+export const MAX_STACK_CELLS = 4_096
 const MAX_SHOWN = 80
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
@@ -22,14 +24,33 @@ type JsonObject = { readonly [key: string]: Json }
 const field = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-const readCell = (text: string): Cell => {
+/** What the arguments of one call may still have. */
+export interface StackAllowance {
+  cells: number
+}
+
+export const stackAllowance = (): StackAllowance => ({ cells: MAX_STACK_CELLS })
+
+/** The number of cells in a bag, read before anything is spent on them. */
+const countIn = (bytes: Buffer, most: number): number => {
+  try {
+    return readBocHeader(bytes, { maxCells: most }).count
+  } catch (error) {
+    if (isTonlithError(error, 'limit')) throw invalid(`arguments of more than ${MAX_STACK_CELLS} cells`)
+    throw error
+  }
+}
+
+const readCell = (text: string, left: StackAllowance): Cell => {
   if (text.length % 4 !== 0 || !BASE64.test(text)) throw invalid(`invalid base64 encoded bytes: ${shown(text)}`)
   try {
-    const root = parseBocRoot(Buffer.from(text, 'base64'), { maxCells: MAX_CELLS })
+    const bytes = Buffer.from(text, 'base64')
+    left.cells -= countIn(bytes, left.cells)
+    const root = parseBocRoot(bytes)
     if (root.level !== 0) throw new TonlithError('malformed', 'bag of cells has a root with non-zero level')
     return root
   } catch (error) {
-    if (!isTonlithError(error)) throw error
+    if (!isTonlithError(error) || error.kind === 'invalid') throw error
     throw invalid(`INVALID_BAG_OF_CELLS: ${error.message}`)
   }
 }
@@ -65,27 +86,27 @@ const readNumber = (number: JsonObject): StackValue => {
   return stackInt(value)
 }
 
-const readElements = (holder: JsonObject, depth: number): StackValue[] => {
+const readElements = (holder: JsonObject, depth: number, left: StackAllowance): StackValue[] => {
   const elements = field(holder, 'elements')
   if (!Array.isArray(elements)) throw invalid('failed to parse stack')
   if (depth >= MAX_STACK_NESTING) throw invalid(`stack nested deeper than ${MAX_STACK_NESTING}`)
-  return elements.map((element: Json) => readTyped(element, depth + 1))
+  return elements.map((element: Json) => readTyped(element, depth + 1, left))
 }
 
-const readTyped = (entry: Json, depth: number): StackValue => {
+const readTyped = (entry: Json, depth: number, left: StackAllowance): StackValue => {
   if (!isJsonObject(entry)) throw invalid('failed to parse stack')
   const type = textOf(entry, '@type')
   switch (type) {
     case 'tvm.stackEntryNumber':
       return readNumber(payload(entry, 'number', 'tvm.numberDecimal'))
     case 'tvm.stackEntryCell':
-      return { _: 'vm_stk_cell', cell: readCell(textOf(payload(entry, 'cell', 'tvm.cell'), 'bytes')) }
+      return { _: 'vm_stk_cell', cell: readCell(textOf(payload(entry, 'cell', 'tvm.cell'), 'bytes'), left) }
     case 'tvm.stackEntrySlice':
-      return sliceOf(readCell(textOf(payload(entry, 'slice', 'tvm.slice'), 'bytes')))
+      return sliceOf(readCell(textOf(payload(entry, 'slice', 'tvm.slice'), 'bytes'), left))
     case 'tvm.stackEntryTuple':
-      return stackTuple(readElements(payload(entry, 'tuple', 'tvm.tuple'), depth))
+      return stackTuple(readElements(payload(entry, 'tuple', 'tvm.tuple'), depth, left))
     case 'tvm.stackEntryList':
-      return lispList(readElements(payload(entry, 'list', 'tvm.list'), depth))
+      return lispList(readElements(payload(entry, 'list', 'tvm.list'), depth, left))
     case 'tvm.stackEntryUnsupported':
       throw new TonlithError('unsupported', 'Unsuppored stack entry', { code: 500 })
   }
@@ -93,7 +114,7 @@ const readTyped = (entry: Json, depth: number): StackValue => {
 }
 
 /** An entry of the typed form (contracts/v2.md 9.7). Throws `invalid` or `unsupported` in the words of the reference. */
-export const readStdEntry = (entry: Json): StackValue => readTyped(entry, 0)
+export const readStdEntry = (entry: Json, left: StackAllowance): StackValue => readTyped(entry, 0, left)
 
 const legacyNumber = (value: Json): StackValue => {
   const number = typeof value === 'string' ? parseStackNumber(value) : jsonStackNumber(value)
@@ -103,23 +124,23 @@ const legacyNumber = (value: Json): StackValue => {
 }
 
 /** A cell given as base64, or as an object that holds it in `bytes`. */
-const legacyCell = (type: string, value: Json): Cell => {
+const legacyCell = (type: string, value: Json, left: StackAllowance): Cell => {
   const isText = type.startsWith('tvm.')
   const expected = isText ? 'base64 string' : 'object with field bytes'
   const bytes = isText ? value : isJsonObject(value) ? field(value, 'bytes') : undefined
   if (typeof bytes !== 'string') throw invalid(`Invalid ${type}, ${expected} expected`)
   if (bytes === '') throw invalid(`Empty ${type}`)
-  return readCell(bytes)
+  return readCell(bytes, left)
 }
 
-const legacyElements = (type: 'Tuple' | 'List', value: Json): StackValue[] => {
+const legacyElements = (type: 'Tuple' | 'List', value: Json, left: StackAllowance): StackValue[] => {
   const holder = { value }
   if (!isJsonObject(value) || !Array.isArray(field(value, 'elements')))
     throw invalid(`Invalid tvm.${type}, valid tvm_stackEntry${type} expected`)
-  return readElements(payload(holder, 'value', `tvm.${type.toLowerCase()}`), 0)
+  return readElements(payload(holder, 'value', `tvm.${type.toLowerCase()}`), 0, left)
 }
 
-const readLegacy = (type: string, value: Json): StackValue => {
+const readLegacy = (type: string, value: Json, left: StackAllowance): StackValue => {
   switch (type) {
     case 'num':
     case 'int':
@@ -128,26 +149,26 @@ const readLegacy = (type: string, value: Json): StackValue => {
       return legacyNumber(value)
     case 'cell':
     case 'tvm.Cell':
-      return { _: 'vm_stk_cell', cell: legacyCell(type, value) }
+      return { _: 'vm_stk_cell', cell: legacyCell(type, value, left) }
     case 'slice':
     case 'tvm.Slice':
-      return sliceOf(legacyCell(type, value))
+      return sliceOf(legacyCell(type, value, left))
     case 'tuple':
     case 'tvm.Tuple':
-      return stackTuple(legacyElements('Tuple', value))
+      return stackTuple(legacyElements('Tuple', value, left))
     case 'list':
     case 'tvm.List':
-      return lispList(legacyElements('List', value))
+      return lispList(legacyElements('List', value, left))
   }
   throw new TonlithError('unsupported', `Unsupported stack entry type: ${shown(type)}`, { code: UNSUPPORTED_ENTRY })
 }
 
 /** A pair of type and value (contracts/v2.md 9.5). Throws `invalid` or `unsupported` in the words of the reference. */
-export const readLegacyEntry = (entry: Json): StackValue => {
+export const readLegacyEntry = (entry: Json, left: StackAllowance): StackValue => {
   if (!Array.isArray(entry)) throw invalid('failed to parse stack')
   if (entry.length < 2) throw invalid(`Too short array, minimum length=2, given=${entry.length}`)
   if (entry.length > 2) throw invalid(`Too long array, maximum length=2, given=${entry.length}`)
   const [type, value] = entry as [Json, Json]
   if (typeof type !== 'string') throw invalid('Expected string as first element in stack entry')
-  return readLegacy(type, value)
+  return readLegacy(type, value, left)
 }

@@ -1,32 +1,27 @@
 import { TonlithError } from '../../common/errors.ts'
-import { cellToBoc } from '../../ton/boc-writer.ts'
 import { sliceToCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { openCellSlice, type StackValue } from '../../ton/stack.ts'
+import { type CellSlice, openCellSlice, type StackValue } from '../../ton/stack.ts'
 import { byDialect, type Neutral } from './dialect.ts'
+import { type BagWriter, createBagWriter } from './stack-bag.ts'
 import { type CellBudget, cellObject, MAX_CELL_NODES } from './stack-cell.ts'
 import { MAX_STACK_NESTING } from './stack-input.ts'
 import { hexNumber } from './stack-number.ts'
 
-/** Bytes of all bags of cells in one answer: one cell can lie on the stack thousands of times. */
-const MAX_BYTES = 4 << 20
 /** Status of the reference for a result that nests too deep (contracts/v2.md 9.4). */
 const TOO_DEEP = 533
 
 interface Writer extends CellBudget {
-  bytes: number
-  readonly bags: Map<string, Buffer>
+  readonly bag: BagWriter
 }
 
-const newWriter = (): Writer => ({ nodes: MAX_CELL_NODES, bytes: MAX_BYTES, bags: new Map() })
+const newWriter = (): Writer => ({ nodes: MAX_CELL_NODES, bag: createBagWriter() })
 
-const bag = (cell: Cell, writer: Writer): Buffer => {
-  const key = cell.hash().toString('latin1')
-  const made = writer.bags.get(key) ?? cellToBoc(cell)
-  writer.bags.set(key, made)
-  writer.bytes -= made.length
-  if (writer.bytes < 0) throw new TonlithError('unsupported', `Result stack bytes >= ${MAX_BYTES}`, { code: 500 })
-  return made
+/** A slice as a cell; one of a whole cell is that cell, so that it counts once however often it is there. */
+const sliceCell = (slice: CellSlice): Cell => {
+  const { cell, st_bits, end_bits, st_ref, end_ref } = slice
+  const isWhole = !cell.exotic && st_bits === 0 && end_bits === cell.bits && st_ref === 0 && end_ref === cell.refCount
+  return isWhole ? cell : sliceToCell(openCellSlice(slice))
 }
 
 /** The items of a chain of pairs that ends in null, or undefined for another value. */
@@ -70,7 +65,7 @@ const STD_ODD: Odd = { nan: STD_NAN, builder: () => STD_UNSUPPORTED, continuatio
 /** Inside of legacy tuples: deployed SDKs read the same, with null for what they have no type for. */
 const NESTED_ODD: Odd = {
   nan: byDialect(STD_NAN, STD_NULL),
-  builder: (cell, writer) => byDialect(STD_UNSUPPORTED, stdCell(bag(cell, writer))),
+  builder: (cell, writer) => byDialect(STD_UNSUPPORTED, stdCell(writer.bag(cell))),
   continuation: byDialect(STD_UNSUPPORTED, STD_NULL),
 }
 
@@ -89,9 +84,9 @@ const stdEntry = (value: StackValue, odd: Odd, writer: Writer, depth: number): N
     case 'vm_stk_nan':
       return odd.nan
     case 'vm_stk_cell':
-      return stdCell(bag(value.cell, writer))
+      return stdCell(writer.bag(value.cell))
     case 'vm_stk_slice':
-      return stdSlice(bag(sliceToCell(openCellSlice(value)), writer))
+      return stdSlice(writer.bag(sliceCell(value)))
     case 'vm_stk_builder':
       return odd.builder(value.cell, writer)
     case 'vm_stk_cont':
@@ -118,7 +113,7 @@ const UNSUPPORTED: Neutral = ['unsupported', '']
 const NULL: Neutral = ['null', '']
 
 const legacyCell = (cell: Cell, writer: Writer): Neutral => ({
-  bytes: bag(cell, writer),
+  bytes: writer.bag(cell),
   object: cellObject(cell, writer),
 })
 
@@ -133,9 +128,9 @@ const legacyEntry = (value: StackValue, writer: Writer): Neutral => {
     case 'vm_stk_cell':
       return ['cell', legacyCell(value.cell, writer)]
     case 'vm_stk_slice':
-      return ['cell', legacyCell(sliceToCell(openCellSlice(value)), writer)]
+      return ['cell', legacyCell(sliceCell(value), writer)]
     case 'vm_stk_builder':
-      return byDialect(UNSUPPORTED, ['builder', { bytes: bag(value.cell, writer) }])
+      return byDialect(UNSUPPORTED, ['builder', { bytes: writer.bag(value.cell) }])
     case 'vm_stk_cont':
       return byDialect(UNSUPPORTED, NULL)
     case 'vm_stk_tuple': {

@@ -5,7 +5,7 @@ import { methodId } from '../../ton/method-id.ts'
 import { buildStack, MAX_STACK_VALUES, type StackValue } from '../../ton/stack.ts'
 import { arrayOf, INT32, type JsonSchema, STRING } from '../json-schema.ts'
 import type { Param } from './param.ts'
-import { readLegacyEntry, readStdEntry } from './stack-input.ts'
+import { readLegacyEntry, readStdEntry, type StackAllowance, stackAllowance } from './stack-input.ts'
 import { jsonStackNumber, parseStackNumber } from './stack-number.ts'
 
 const invalid = (message: string): TonlithError => new TonlithError('invalid', message)
@@ -39,15 +39,18 @@ const toStack = (values: readonly StackValue[]): Cell => {
   }
 }
 
+type EntryReader = (entry: Json, left: StackAllowance) => StackValue
+
 /** The arguments of a get-method, the deepest first; none when they are not sent. Given as TL-B VmStack. */
-const stackParam = (readEntry: (entry: Json) => StackValue, items: JsonSchema, description: string): Param<Cell> => ({
+const stackParam = (readEntry: EntryReader, items: JsonSchema, description: string): Param<Cell> => ({
   required: false,
   description,
   schema: arrayOf(items),
   read: (input, name) => {
     if (input === undefined || input === null) return toStack([])
     if (!Array.isArray(input) || input.length > MAX_STACK_VALUES) throw invalid(`failed to parse ${name}`)
-    return toStack(input.map(readEntry))
+    const left = stackAllowance()
+    return toStack(input.map((entry) => readEntry(entry, left)))
   },
   key: (stack) => stack.hash().toString('hex'),
 })

@@ -15,6 +15,7 @@ import {
 import { parseMessage } from '../../../src/ton/tlb/message.ts'
 import { parseStateInit } from '../../../src/ton/tlb/state-init.ts'
 import { ordinaryCell } from '../../support/cell-arbitrary.ts'
+import { cellTree } from '../../support/cell-tree.ts'
 import { libraryCell, proofCell, prunedCell, updateCell } from '../../support/exotic-cells.ts'
 import { recordedExternals } from '../../support/recorded-externals.ts'
 import { toTonCore } from '../../support/ton-core.ts'
@@ -111,6 +112,14 @@ describe('what the network would not carry', () => {
   test('is too large', () => {
     expect(textOf(good, MAX_MESSAGE_BYTES + 1)).toBe('external message is larger than 65535 bytes')
     checkExternalMessage(good, MAX_MESSAGE_BYTES)
+  })
+
+  test('has too many cells, in all of its parts together', () => {
+    const [code, data] = [cellTree(3_000, 1), cellTree(3_000, 2)]
+    const build = (count: number) => () =>
+      externalMessage({ dest: ADDRESS, body: cellTree(count), init: { code, data } })
+    expect(build(2_192)).not.toThrow()
+    expect(build(2_193)).toThrow('external message has more than 8192 cells')
   })
 
   test('is too deep', () => {

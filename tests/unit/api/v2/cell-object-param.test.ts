@@ -94,4 +94,19 @@ describe('a cell object', () => {
     expect(read(nested(1_000)).depth()).toBe(1_000)
     expect(refusal(nested(1_500))).toEqual(['Error while parsing cell object', 400])
   })
+
+  test('has no more cells than a message may have', () => {
+    const wide = (cells: number): Json => ({
+      data: EMPTY.data,
+      refs: Array.from({ length: 4 }, (_, i) => deep((cells - 1 + i) >> 2)),
+    })
+    const deep = (cells: number): Json => {
+      const [inner, rest] = [Math.min(cells - 1, 1_000), cells - 1 - Math.min(cells - 1, 1_000)]
+      const refs = [inner, Math.min(rest, 1_000), Math.max(0, rest - 1_000)].filter((n) => n > 0).map(chain)
+      return { data: EMPTY.data, refs }
+    }
+    const chain = (cells: number): Json => (cells === 1 ? EMPTY : { data: EMPTY.data, refs: [chain(cells - 1)] })
+    expect(refusal(wide(8_192))).toEqual(['none', undefined])
+    expect(refusal(wide(8_193))).toEqual(['Error while parsing cell object', 400])
+  })
 })

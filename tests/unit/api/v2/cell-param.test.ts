@@ -4,6 +4,7 @@ import { isTonlithError } from '../../../../src/common/errors.ts'
 import type { Json } from '../../../../src/common/lossless-json.ts'
 import { cellToBoc, serializeBoc } from '../../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../../src/ton/builder.ts'
+import { treeText } from '../../../support/cell-tree.ts'
 
 const CELL = beginCell().uint(7, 32).endCell()
 const TEXT = cellToBoc(CELL).toString('base64')
@@ -66,5 +67,23 @@ describe('a cell as bag', () => {
     const param = bagCells.optional('')
     expect(param.key(undefined)).toBe('')
     expect(param.key(CELL)).toBe(CELL.hash().toString('hex'))
+  })
+})
+
+describe('what is too large for any message', () => {
+  const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64')
+
+  test('is refused by its length, before it is read', () => {
+    expect(refusal(() => boc('').read(zeros(65_536), 'boc'))).toBe('external message is larger than 65535 bytes')
+    expect(refusal(() => boc('').read(zeros(65_535), 'boc'))).toStartWith('INVALID_BAG_OF_CELLS: boc: ')
+  })
+
+  test('is refused by the count in its header where it is a part', () => {
+    const read = (count: number) => refusal(() => bagCells.required('').read(treeText(count), 'body'))
+    expect(read(8_192)).toBe('none')
+    expect(read(8_193)).toBe('INVALID_BAG_OF_CELLS: body: bag of cells has more than 8192 cells')
+    expect(refusal(() => bagCells.required('').read(zeros(300_000), 'body'))).toBe(
+      'INVALID_BAG_OF_CELLS: body: bag of cells is larger than 262140 bytes',
+    )
   })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { MAX_STACK_NESTING, readLegacyEntry, readStdEntry } from '../../../../src/api/v2/stack-input.ts'
+import {
+  MAX_STACK_NESTING,
+  readLegacyEntry,
+  readStdEntry,
+  type StackAllowance,
+  stackAllowance,
+} from '../../../../src/api/v2/stack-input.ts'
 import { TonlithError } from '../../../../src/common/errors.ts'
 import { type Json, parseJson } from '../../../../src/common/lossless-json.ts'
 import { cellToBoc } from '../../../../src/ton/boc-writer.ts'
@@ -13,9 +19,9 @@ const BOC = cellToBoc(cell).toString('base64')
 const BAD_BOC = Buffer.from('not a bag of cells').toString('base64')
 
 /** The entry that was read, with cells as their hashes; the refusal otherwise, with its status where it is not 422. */
-const taken = (read: (entry: Json) => StackValue, entry: Json): unknown => {
+const taken = (read: (entry: Json, left: StackAllowance) => StackValue, entry: Json): unknown => {
   try {
-    const value = read(entry)
+    const value = read(entry, stackAllowance())
     return 'cell' in value ? [value._, value.cell.hash().toString('hex')] : value
   } catch (error) {
     if (!(error instanceof TonlithError)) throw error

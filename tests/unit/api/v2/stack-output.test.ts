@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Dialect, type Neutral, render } from '../../../../src/api/v2/dialect.ts'
+import { MAX_RESULT_CELLS } from '../../../../src/api/v2/stack-bag.ts'
 import { MAX_CELL_NODES } from '../../../../src/api/v2/stack-cell.ts'
 import { legacyStackEntries, stdStackEntries } from '../../../../src/api/v2/stack-output.ts'
 import { TonlithError } from '../../../../src/common/errors.ts'
@@ -9,6 +10,7 @@ import { beginCell } from '../../../../src/ton/builder.ts'
 import type { Cell } from '../../../../src/ton/cell.ts'
 import { beginParse } from '../../../../src/ton/slice.ts'
 import { STACK_NULL, type StackValue, stackInt, stackSlice, stackTuple } from '../../../../src/ton/stack.ts'
+import { cellTree } from '../../../support/cell-tree.ts'
 
 const empty = beginCell().endCell()
 const cell = beginCell().uint(0b10110, 5).ref(empty).endCell()
@@ -174,5 +176,36 @@ describe('bounds', () => {
     for (let i = 0; i < 100; i++) large = beginCell().bytes(Buffer.alloc(120, i)).ref(large).endCell()
     const many = Array<StackValue>(7_999).fill({ _: 'vm_stk_cell', cell: large })
     expect(failure(() => legacyStackEntries(many))).toEqual(['unsupported', 500, 'Result stack bytes >= 4194304'])
+  })
+
+  describe('of cells', () => {
+    const refused = ['unsupported', 422, 'Result stack cells > 8192']
+    const cellOf = (count: number, salt = 0): StackValue => ({ _: 'vm_stk_cell', cell: cellTree(count, salt) })
+    const writers = [legacyStackEntries, stdStackEntries]
+
+    test('over all values', () => {
+      for (const write of writers) {
+        expect(failure(() => write([cellOf(MAX_RESULT_CELLS)]))).toBe('none')
+        expect(failure(() => write([cellOf(MAX_RESULT_CELLS + 1)]))).toEqual(refused)
+        const half = MAX_RESULT_CELLS / 2
+        expect(failure(() => write([cellOf(half), stackTuple([cellOf(half, 1)])]))).toBe('none')
+        expect(failure(() => write([cellOf(half), stackTuple([cellOf(half, 1), cellOf(1, 2)])]))).toEqual(refused)
+      }
+    })
+
+    test('each value once, as cell and as slice of all of it', () => {
+      const tree = cellTree(3_000)
+      const values: StackValue[] = Array(20).fill({ _: 'vm_stk_cell', cell: tree })
+      for (const write of writers)
+        expect(failure(() => write([...values, ...values.map(() => stackSlice(tree))]))).toBe('none')
+    })
+
+    test('many roots over one tree count it for each of them', () => {
+      const tree = cellTree(1_000)
+      const many = Array.from({ length: 100 }, (_, i): StackValue => {
+        return { _: 'vm_stk_cell', cell: beginCell().uint(i, 8).ref(tree).endCell() }
+      })
+      for (const write of writers) expect(failure(() => write(many))).toEqual(refused)
+    })
   })
 })

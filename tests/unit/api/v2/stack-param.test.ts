@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { Param } from '../../../../src/api/v2/param.ts'
+import { MAX_STACK_CELLS } from '../../../../src/api/v2/stack-input.ts'
 import { legacyStack, methodParam, stdStack } from '../../../../src/api/v2/stack-param.ts'
 import type { Json } from '../../../../src/common/lossless-json.ts'
 import type { Cell } from '../../../../src/ton/cell.ts'
 import { buildStack, parseStack, stackInt } from '../../../../src/ton/stack.ts'
+import { treeText } from '../../../support/cell-tree.ts'
 
 const take = <T>(param: Param<T>, sent: Json | undefined, name: string): T | string => {
   try {
@@ -70,5 +72,35 @@ describe('arguments', () => {
     expect(values(take(legacy, many(8_001), 'stack'))).toBe('refused: failed to parse stack')
     expect(values(take(legacy, many(1_100), 'stack'))).toBe('refused: TVM stack size exceeds limit')
     expect((values(take(legacy, many(1_000), 'stack')) as unknown[]).length).toBe(1_000)
+  })
+})
+
+describe('cells of arguments', () => {
+  const [legacy, std] = [legacyStack({}), stdStack({})]
+  const TOO_MANY = 'refused: arguments of more than 4096 cells'
+  const cell = (text: string): Json => ['tvm.Cell', text]
+  const typed = (bytes: string): Json => ({ '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes } })
+
+  test('are as many as the bound allows, and no more', () => {
+    const [most, more] = [treeText(MAX_STACK_CELLS), treeText(MAX_STACK_CELLS + 1)]
+    expect(take(legacy, [cell(most)], 'stack')).not.toBeString()
+    expect(take(legacy, [cell(more)], 'stack')).toBe(TOO_MANY)
+    expect(take(std, [typed(most)], 'stack')).not.toBeString()
+    expect(take(std, [typed(more)], 'stack')).toBe(TOO_MANY)
+  })
+
+  test('are counted over all of them, wherever they stand', () => {
+    const half = MAX_STACK_CELLS / 2
+    const list = (...elements: Json[]): Json => ['tvm.Tuple', { '@type': 'tvm.tuple', elements }]
+    const [first, second, third] = [treeText(half, 1), treeText(half, 2), treeText(1, 3)]
+    expect(take(legacy, [cell(first), ['tvm.Slice', second]], 'stack')).not.toBeString()
+    expect(take(legacy, [cell(first), ['tvm.Slice', second], cell(third)], 'stack')).toBe(TOO_MANY)
+    expect(take(legacy, [cell(first), list(typed(second), typed(third))], 'stack')).toBe(TOO_MANY)
+    expect(take(legacy, [cell(first), cell(first), cell(third)], 'stack')).toBe(TOO_MANY)
+  })
+
+  test('are counted anew for each call', () => {
+    const most = [cell(treeText(MAX_STACK_CELLS))]
+    for (let i = 0; i < 3; i++) expect(take(legacy, most, 'stack')).not.toBeString()
   })
 })
