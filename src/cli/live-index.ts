@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../common/clock.ts'
+import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
@@ -44,14 +45,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   const folder = indexFolder(recorded ? join(settings.data, 'dev') : settings.data)
   const network = networkOf(servers.zeroState)
   const accounts = settings.index_accounts === undefined ? undefined : await readAccountList(settings.index_accounts)
-  if (!recorded && existsSync(join(folder, 'data.mdb'))) {
-    const store = await openIndexStore(folder, network)
-    try {
-      settleScope(store, accounts, newestRange(store.tables) === undefined)
-    } finally {
-      await store.environment.close()
-    }
-  }
+  if (!recorded && existsSync(join(folder, 'data.mdb'))) await checkFolder(folder, network, accounts)
   const order: IndexOrder = {
     data: settings.data,
     folder,
@@ -74,6 +68,20 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   }
 }
 
+/** A disk that cannot be written to now may be later: that is the Worker's business. */
+const checkFolder = async (folder: string, network: string, accounts: readonly string[] | undefined): Promise<void> => {
+  try {
+    const store = await openIndexStore(folder, network)
+    try {
+      settleScope(store, accounts, newestRange(store.tables) === undefined)
+    } finally {
+      await store.environment.close()
+    }
+  } catch (error) {
+    if (!isTonlithError(error, 'unavailable')) throw error
+  }
+}
+
 /** Opens the index for reading once its Worker has opened it for writing. */
 const createReading = (host: IndexHost, folder: string, network: string, logger: Logger): Omit<LiveIndex, 'host'> => {
   let reader: IndexReader | undefined
@@ -85,8 +93,11 @@ const createReading = (host: IndexHost, folder: string, network: string, logger:
   }
   const forget = host.onChange(() => {
     if (opened || !host.report().status) return
-    opened = open()
-    opened.catch((err) => logger.error({ err }, 'the index cannot be read'))
+    opened = open().catch((err) => {
+      logger.error({ err }, 'the index cannot be read')
+      opened = undefined
+      return async () => {}
+    })
   })
   return {
     reader: () => reader,
