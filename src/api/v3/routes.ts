@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/clock.ts'
-import { TonlithError } from '../../common/errors.ts'
+import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 import type { Exchange } from '../exchange.ts'
 import { within } from '../middleware/timeout.ts'
@@ -15,7 +15,7 @@ import { createKnownCodes } from './known-codes.ts'
 import type { Answer, CallContext, Method, Prepared } from './method.ts'
 import { createIhrFeeDays } from './network-version.ts'
 import { parametersOf, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
-import { createTextWriter } from './text-writer.ts'
+import { createTextWriter, type HeldText, type TextWriter } from './text-writer.ts'
 
 /** What API v3 takes beside its methods. */
 export interface V3Deps {
@@ -62,19 +62,23 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
   const table = new Map(methods.flatMap((method) => [method.name, ...(method.aliases ?? [])].map((n) => [n, method])))
   const codes = createKnownCodes()
   const hasIhrFee = createIhrFeeDays()
+  const held: HeldText = { characters: 0 }
   let underWay = 0
 
-  /** What every answer tells of the index. */
+  /** What every answer tells of the index; nothing while it cannot be read. */
   const indexHeaders = (): ReplyHeaders => {
-    const index = deps.index()
-    const ranges = index?.ranges() ?? []
-    const newest = ranges.at(-1)
-    return newest ? { 'x-index-seqno': String(newest.last), 'x-index-range': rangesText(ranges) } : {}
+    try {
+      const ranges = deps.index()?.ranges() ?? []
+      const newest = ranges.at(-1)
+      return newest ? { 'x-index-seqno': String(newest.last), 'x-index-range': rangesText(ranges) } : {}
+    } catch (error) {
+      if (isTonlithError(error)) return {}
+      throw error
+    }
   }
 
-  const contextOf = (chain: C, signal: AbortSignal, wishes: Wishes): CallContext<C> => {
+  const contextOf = (chain: C, signal: AbortSignal, wishes: Wishes, writer: TextWriter): CallContext<C> => {
     const index = deps.index()
-    const writer = createTextWriter(clock, signal)
     return {
       chain,
       signal,
@@ -94,8 +98,9 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
     const ms = Math.min(requestMs, wishes.timeoutMs ?? requestMs)
     const controller = new AbortController()
     const { signal } = controller
+    const { writer, end } = createTextWriter(clock, signal, held)
     const work = async (): Promise<[Answer, ReplyHeaders]> => {
-      const context = contextOf(chain, signal, wishes)
+      const context = contextOf(chain, signal, wishes, writer)
       if (wishes.minSeqno !== undefined) await awaitSeqno(context.index(), wishes.minSeqno, { clock, ms, signal })
       const headers = indexHeaders()
       return [await prepared(context), headers]
@@ -104,6 +109,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
     try {
       return await within({ ms, signal: exchange.request.signal }, work(), () => controller.abort())
     } finally {
+      end()
       underWay--
     }
   }

@@ -31,8 +31,20 @@ export interface TextWriter {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Makes the writer of one answer. */
-export const createTextWriter = (clock: Clock, signal: AbortSignal): TextWriter => {
+/** Characters of all answers that are being written. */
+const MAX_HELD_CHARACTERS = 384 << 20
+
+/** What all answers under way hold together. */
+export interface HeldText {
+  characters: number
+}
+
+/** Makes the writer of one answer, and what ends it: then its text counts no more. */
+export const createTextWriter = (
+  clock: Clock,
+  signal: AbortSignal,
+  held: HeldText,
+): { writer: TextWriter; end(): void } => {
   let since = clock.monotonic()
   let characters = 0
 
@@ -47,6 +59,9 @@ export const createTextWriter = (clock: Clock, signal: AbortSignal): TextWriter 
 
   const take = (text: string): string => {
     characters += text.length
+    held.characters += text.length
+    if (held.characters > MAX_HELD_CHARACTERS)
+      throw new TonlithError('unavailable', 'too many large answers under way', { code: 503 })
     if (characters > MAX_CHARACTERS)
       throw new TonlithError('limit', `the answer is larger than ${MAX_CHARACTERS >> 20} MiB: ask with a lower limit`)
     return text
@@ -83,5 +98,9 @@ export const createTextWriter = (clock: Clock, signal: AbortSignal): TextWriter 
     return { text: await list(found.records, write), next: found.end() }
   }
 
-  return { rest, list, records, page }
+  const end = (): void => {
+    held.characters -= characters
+    characters = 0
+  }
+  return { writer: { rest, list, records, page }, end }
 }

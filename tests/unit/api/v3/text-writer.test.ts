@@ -13,7 +13,9 @@ const read = ({ limit, offset, after }: Page) => {
   return { records, next: last === undefined || last === NUMBERS.length - 1 ? null : Buffer.of(last) }
 }
 const page = (limit: number, more: Partial<Page> = {}): Page => ({ limit, offset: 0, sort: 'asc', ...more })
-const writer = (signal = new AbortController().signal) => createTextWriter(systemClock, signal)
+const begin = (signal = new AbortController().signal, held = { characters: 0 }) =>
+  createTextWriter(systemClock, signal, held)
+const writer = (signal?: AbortSignal) => begin(signal).writer
 
 test('a page is read in pieces that follow each other', async () => {
   const seen: number[] = []
@@ -62,4 +64,17 @@ test('an answer that nobody waits for is given up', async () => {
 test('an answer that becomes too large is refused', async () => {
   const large = 'x'.repeat(1 << 20)
   expect(writer().list(NUMBERS, () => large)).rejects.toMatchObject({ kind: 'limit' })
+})
+
+test('all answers under way together are bounded, and what has ended counts no more', async () => {
+  const held = { characters: 383 << 20 }
+  const first = begin(undefined, held)
+  const large = 'x'.repeat(1 << 19)
+  await first.writer.list([1], () => large)
+  const second = begin(undefined, held)
+  expect(second.writer.list([1, 2], () => large)).rejects.toMatchObject({ kind: 'unavailable', code: 503 })
+  second.end()
+  first.end()
+  expect(held.characters).toBe(383 << 20)
+  expect(await begin(undefined, held).writer.list([1, 2], () => large)).toHaveLength((1 << 20) + 3)
 })
