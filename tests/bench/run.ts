@@ -1,18 +1,21 @@
+import { untilReady } from '../support/ready.ts'
 import { benchAccounts } from './accounts.ts'
 import { benchBinary } from './binary.ts'
 import { benchCells } from './cells.ts'
 import { benchCosts } from './costs.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
+import { benchIndexReplay } from './index-replay.ts'
 import { startProgram } from './program.ts'
 import { printTable, type Row } from './table.ts'
 
 const rows: Row[] = [...benchCells(), ...(await benchGetMethods())]
 const program = await startProgram()
 try {
+  await untilReady(`http://127.0.0.1:${program.port}`)
   rows.push(...(await benchHttp(program)), ...(await benchAccounts(program)), ...(await benchBinary(program)))
 } finally {
   await program.stop()
 }
-rows.push(...(await benchCosts()))
+rows.push(...(await benchCosts()), ...(await benchIndexReplay()))
 printTable(rows)
