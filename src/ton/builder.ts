@@ -3,6 +3,9 @@ import { type Cell, MAX_BITS, MAX_REFS } from './cell.ts'
 import { makeCell } from './data-cell.ts'
 import type { BitString, Slice } from './slice.ts'
 
+/** Bits that are written at a time: a number holds them exactly. */
+const PART_BITS = 48
+
 /** Collects bits and references and ends in a cell. Throws `limit` on overflow of the cell or of a value's width. */
 export class Builder {
   private readonly buffer = new Uint8Array(128)
@@ -24,18 +27,34 @@ export class Builder {
     return this
   }
 
-  uint(value: number | bigint, bits: number): this {
-    const v = BigInt(value)
-    if (v < 0n || v >> BigInt(bits)) throw new TonlithError('limit', `value does not fit ${bits} bits`)
-    this.reserve(bits)
+  /** Writes at most PART_BITS bits, whose value is known to fit. */
+  private part(value: number, bits: number): void {
     let left = bits
     while (left > 0) {
       const room = 8 - (this.length & 7)
       const n = Math.min(room, left)
-      const part = Number((v >> BigInt(left - n)) & BigInt((1 << n) - 1))
-      this.buffer[this.length >> 3]! |= part << (room - n)
+      const below = 2 ** (left - n)
+      const byte = Math.floor(value / below)
+      this.buffer[this.length >> 3]! |= byte << (room - n)
+      value -= byte * below
       this.length += n
       left -= n
+    }
+  }
+
+  uint(value: number | bigint, bits: number): this {
+    if (typeof value === 'number' && bits <= PART_BITS && value >= 0 && value < 2 ** bits && Number.isInteger(value)) {
+      this.reserve(bits)
+      this.part(value, bits)
+      return this
+    }
+    const v = BigInt(value)
+    if (v < 0n || v >> BigInt(bits)) throw new TonlithError('limit', `value does not fit ${bits} bits`)
+    this.reserve(bits)
+    for (let left = bits; left > 0; ) {
+      const n = Math.min(PART_BITS, left)
+      left -= n
+      this.part(Number(BigInt.asUintN(n, v >> BigInt(left))), n)
     }
     return this
   }

@@ -1,6 +1,6 @@
 import { TonlithError } from '../common/errors.ts'
 import { type Builder, beginCell } from './builder.ts'
-import type { Cell } from './cell.ts'
+import { type Cell, MAX_DEPTH } from './cell.ts'
 import { beginParse, Slice } from './slice.ts'
 
 /** TL-B VmStackValue; small and large integers are one kind. */
@@ -248,6 +248,7 @@ export const buildStackValue = (value: StackValue): Cell => {
  * bits, for more than MAX_STACK_VALUES values, and for what does not fit into a cell of depth 1024.
  */
 export const buildStack = (values: readonly StackValue[]): Cell => {
+  if (values.length > MAX_DEPTH) throw tooLarge()
   const { flat, starts } = flatten(values)
   const { elementsOf } = nestedCells(flat, starts, values.length)
   const top = values.length - 1
