@@ -59,11 +59,13 @@ export interface TransactionRow {
   now: number
   /** Place of its block among the blocks that the masterchain block commits. */
   position: number
+  /** How many transactions stand before it in its group of cells (transaction-cells.ts). */
+  place: number
   hash: Buffer
 }
 
 export const encodeTransaction = (row: TransactionRow): Buffer =>
-  rowWriter().u32(row.account).u64(row.lt).u32(row.now).u16(row.position).bytes(row.hash).end()
+  rowWriter().u32(row.account).u64(row.lt).u32(row.now).u16(row.position).u16(row.place).bytes(row.hash).end()
 
 export const decodeTransaction = (bytes: Buffer): TransactionRow =>
   readRow('transactions', bytes, (row) => ({
@@ -71,6 +73,7 @@ export const decodeTransaction = (bytes: Buffer): TransactionRow =>
     lt: row.u64(),
     now: row.u32(),
     position: row.u16(),
+    place: row.u16(),
     hash: row.bytes(32),
   }))
 

@@ -17,6 +17,12 @@ export const transactionRow = (tables: Tables, key: TransactionKey): Transaction
   return bytes && decodeTransaction(bytes)
 }
 
+/** The cell of a stored transaction. */
+export const transactionCell = (tables: Tables, key: TransactionKey): Cell | undefined => {
+  const row = transactionRow(tables, key)
+  return row && readCell(tables, key, row.place)
+}
+
 /** The stored transaction with this hash. */
 export const transactionByHash = (tables: Tables, hash: Buffer): TransactionKey | undefined => {
   for (const entry of keysIn(tables.tx_by_hash, under(hashKey(hash)), 'asc')) {
@@ -49,7 +55,7 @@ const messageIn = (transaction: Cell, n: number): Cell | undefined => {
 
 /** The cell of a stored message. */
 export const messageCell = (tables: Tables, { transaction, n }: MessagePlace): Cell | undefined => {
-  const cell = readCell(tables, transaction)
+  const cell = transactionCell(tables, transaction)
   return cell && messageIn(cell, n)
 }
 

@@ -27,7 +27,8 @@ interface Pruned {
 const transactionsOf = (tables: Tables, seqno: number): Pruned[] =>
   Array.from(keysIn(tables.transactions, under(u32Key(seqno)), 'asc')).flatMap((bytes) => {
     const key = readTxKey(bytes)
-    const [row, cell] = [transactionRow(tables, key), readCell(tables, key)]
+    const row = transactionRow(tables, key)
+    const cell = row && readCell(tables, key, row.place)
     return row && cell ? { key, row, cell } : []
   })
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
-import { seqnoOfKey, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
+import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { serializeBoc } from '../ton/boc-writer.ts'
 import type { Cell } from '../ton/cell.ts'
-import { readTxKey, txKey, u32Key } from './keys.ts'
-import { firstKey, keysIn, under } from './scan.ts'
+import { txKey, u32Key } from './keys.ts'
+import { keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -26,20 +26,23 @@ const bagOf = (cell: Cell): Buffer => {
   return Buffer.concat([length, bag])
 }
 
-/** Writes the cells of the transactions of a masterchain block, in their order. */
-export const writeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number, cells: readonly Cell[]): void => {
+/**
+ * Writes the cells of the transactions of a masterchain block, in their order.
+ * @returns for each of them how many stand before it in its group, which readCell asks for
+ */
+export const writeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number, cells: readonly Cell[]): number[] => {
   let [group, size, first]: [Buffer[], number, number] = [[], 0, 0]
-  cells.forEach((cell, index) => {
+  return cells.map((cell, index) => {
     const bag = bagOf(cell)
+    const place = index - first
     group.push(bag)
     size += bag.length
-    if (size < GROUP_BYTES && index < cells.length - 1) return
+    if (size < GROUP_BYTES && index < cells.length - 1) return place
     const packed = Bun.zstdCompressSync(Buffer.concat(group), COMPRESSION)
-    tables.tx_cells.putSync(
-      txKey(transactionKey(mc_seqno, first)),
-      Buffer.from(packed.buffer, packed.byteOffset, packed.length),
-    )
+    const key = txKey(transactionKey(mc_seqno, first))
+    tables.tx_cells.putSync(key, Buffer.from(packed.buffer, packed.byteOffset, packed.length))
     ;[group, size, first] = [[], 0, index + 1]
+    return place
   })
 }
 
@@ -51,8 +54,10 @@ export const removeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number):
 /** Cells and groups that were read lately, by the hash of the packed group: bytes that change have another name. */
 const CACHED_BYTES = 16 << 20
 const groups = new LRUCache<bigint, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: (group) => group.length + 64 })
-const CACHED_CELLS = 1024
-const cells = new LRUCache<string, Cell>({ max: CACHED_CELLS })
+const cells = new LRUCache<string, Cell>({ maxSize: CACHED_BYTES })
+
+/** Bytes of memory that a cell takes which was read from a bag, roughly. */
+const memoryOf = (bag: Buffer): number => 512 + 4 * bag.length
 
 const unpacked = (name: bigint, packed: Buffer): Buffer => {
   const known = groups.get(name)
@@ -73,18 +78,21 @@ const bagAt = (group: Buffer, place: number): Buffer => {
   }
 }
 
-/** The cell of a stored transaction. Throws `malformed`. */
-export const readCell = (tables: Pick<Tables, 'tx_cells'>, key: TransactionKey): Cell | undefined => {
-  const range = { from: u32Key(seqnoOfKey(key)), to: txKey(key + 1n) }
-  const groupKey = firstKey(tables.tx_cells, range, 'desc')
-  const packed = groupKey && tables.tx_cells.get(groupKey)
-  if (!groupKey || !packed) return undefined
-  const place = Number(key - readTxKey(groupKey))
+/**
+ * The cell of a stored transaction, which is the `place`-th of its group. Throws `malformed`.
+ *
+ * What getBinaryFast gives is a buffer of LMDB's whose `length` was set by hand: native code needs a view of that part.
+ */
+export const readCell = (tables: Pick<Tables, 'tx_cells'>, key: TransactionKey, place: number): Cell | undefined => {
+  const shared = tables.tx_cells.getBinaryFast(txKey(key - BigInt(place)))
+  if (!shared) return undefined
+  const packed = shared.subarray(0, shared.length)
   const name = Bun.hash.wyhash(packed) as bigint
   const cellName = `${name}:${place}`
   const known = cells.get(cellName)
   if (known) return known
-  const cell = parseBocRoot(bagAt(unpacked(name, packed), place))
-  cells.set(cellName, cell)
+  const bag = bagAt(unpacked(name, packed), place)
+  const cell = parseBocRoot(bag)
+  cells.set(cellName, cell, { size: memoryOf(bag) })
   return cell
 }

@@ -91,12 +91,24 @@ export const writeTransactions = (
   const isListed = (n: number, { kind, hash }: BatchMessage): boolean =>
     n > 0 || kind !== 'internal' || !(sent.has(hash.toString('latin1')) || stored.sentAt(hash))
 
+  const places = writeCells(
+    tables,
+    mc_seqno,
+    transactions.map(({ cell }) => cell),
+  )
   const entries: Entry[] = []
   transactions.forEach((transaction, index) => {
     const { account, id, now, block, in_msg } = transaction
     const place = transactionKey(mc_seqno, index)
     const key = txKey(place)
-    const row = { account: addresses.intern(account), lt: id.lt, now, position: block, hash: id.hash }
+    const row = {
+      account: addresses.intern(account),
+      lt: id.lt,
+      now,
+      position: block,
+      place: places[index]!,
+      hash: id.hash,
+    }
     tables.transactions.putSync(key, encodeTransaction(row))
     entries.push(...transactionEntries({ ...row, key, in_msg }))
     for (const [n, message] of numbered(transaction)) {
@@ -106,10 +118,5 @@ export const writeTransactions = (
       if (isListed(n, message)) entries.push(...ownEntries(addresses, place, row, n, message))
     }
   })
-  writeCells(
-    tables,
-    mc_seqno,
-    transactions.map(({ cell }) => cell),
-  )
   put(tables, sorted(entries))
 }

@@ -6,10 +6,11 @@ import { benchCosts } from './costs.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
 import { benchIndexReplay } from './index-replay.ts'
+import { benchIndexStore } from './index-store.ts'
 import { startProgram } from './program.ts'
 import { printTable, type Row } from './table.ts'
 
-const rows: Row[] = [...benchCells(), ...(await benchGetMethods())]
+const rows: Row[] = [...benchCells(), ...(await benchGetMethods()), ...(await benchIndexStore())]
 const program = await startProgram()
 try {
   await untilReady(`http://127.0.0.1:${program.port}`)

@@ -8,12 +8,11 @@ import {
   traceEntries,
   transactionEntries,
 } from '../../src/store/entries.ts'
-import { sentAt, transactionRow } from '../../src/store/find.ts'
+import { sentAt, transactionCell, transactionRow } from '../../src/store/find.ts'
 import type { IndexStore } from '../../src/store/index-store.ts'
 import { hashKey, messageKey, readBlockKey, readTxKey, txKey } from '../../src/store/keys.ts'
 import { keysIn } from '../../src/store/scan.ts'
 import type { TableName } from '../../src/store/tables.ts'
-import { readCell } from '../../src/store/transaction-cells.ts'
 import { accountsOfTrace, rootOf, traceAt, transactionsOfTrace } from '../../src/store/write-traces.ts'
 import { numbered, ownEntries } from '../../src/store/write-transactions.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
@@ -52,7 +51,7 @@ function* wantedEntries({ tables, addresses }: IndexStore): Generator<Entry> {
   for (const bytes of keysIn(tables.transactions, {}, 'asc')) {
     const key = readTxKey(bytes)
     const row = transactionRow(tables, key)!
-    const messages = readBatchMessages(readCell(tables, key)!)
+    const messages = readBatchMessages(transactionCell(tables, key)!)
     yield* transactionEntries({ ...row, key: bytes, in_msg: messages.in_msg })
     for (const [n, message] of numbered(messages)) {
       yield* messageHashEntries(messageKey(key, n), message)

@@ -11,14 +11,13 @@ import type {
 } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
 import { sameAddress } from '../../ton/address.ts'
-import { sentAt, takenAt, transactionByHash } from '../find.ts'
+import { sentAt, takenAt, transactionByHash, transactionCell } from '../find.ts'
 import { HASH_PREFIX, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
-import { readCell } from '../transaction-cells.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
 import { messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
 import { arranged, merged, precedes, type RankedSource, rankedInAll, since } from './ranked.ts'
-import { byAccount, placeOf, rowOf, type Source, transactionRecord } from './transaction-rows.ts'
+import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
 
 const LT_SIZE = 8
 
@@ -65,7 +64,12 @@ const takenParts = ({ tables, addresses }: Source, filter: Filter): RankedSource
 }
 
 function* taken(source: Source, filter: Filter, sort: SortOrder, budget: Budget, start?: Buffer): Generator<Buffer> {
+  const exact = !filter.body_hash && filter.source === undefined && filter.destination === undefined
   for (const key of rankedInAll(takenParts(source, filter), sort, budget, start)) {
+    if (exact) {
+      yield key
+      continue
+    }
     const read = readMessageAt(source.tables, { transaction: placeOf(key), n: 0 }, budget)
     if (read && fits(read.message, filter)) yield key
   }
@@ -150,7 +154,7 @@ const listOf = (source: Source, filter: Filter, sort: SortOrder, budget: Budget)
 /** IndexReader.transactionsByMessage */
 export const queryByMessage = (source: Source, filter: Filter, page: Page): Listed<TransactionRecord> => {
   const { records, next } = pageOfKeys(listOf(source, filter, page.sort, createBudget()), page)
-  return { records: records.map((ranked) => transactionRecord(source, placeOf(ranked))), next }
+  return { records: transactionRecords(source, records), next }
 }
 
 /** IndexReader.adjacent */
@@ -161,7 +165,7 @@ export const queryAdjacent = (
 ): TransactionRecord[] | undefined => {
   const { tables } = source
   const place = transactionByHash(tables, hash)
-  const cell = place === undefined ? undefined : readCell(tables, place)
+  const cell = place === undefined ? undefined : transactionCell(tables, place)
   if (!cell) return undefined
   const budget = createBudget()
   const { in_msg, out_msgs } = readBatchMessages(cell)
@@ -174,5 +178,5 @@ export const queryAdjacent = (
   if (in_msg && direction !== 'out') note(in_msg, sentAt)
   if (direction !== 'in') for (const message of out_msgs) note(message, takenAt)
   const keys = [...found].map((other) => keyAt(source, other)).sort((a, b) => a.compare(b))
-  return Array.from(arranged(keys, LT_SIZE, byAccount(source)), (ranked) => transactionRecord(source, placeOf(ranked)))
+  return transactionRecords(source, arranged(keys, LT_SIZE, byAccount(source)))
 }

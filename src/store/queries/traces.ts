@@ -10,7 +10,7 @@ import { type Budget, createBudget } from './budget.ts'
 import { messagesByHash } from './message-rows.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
 import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
-import { byAccount, placeOf, rowOf, type Source, transactionRecord } from './transaction-rows.ts'
+import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
 import { isWithin, ltRank, ltWindow, timeRank } from './windows.ts'
 
 const LT_SIZE = 8
@@ -174,5 +174,5 @@ export const queryTraceTransactions = (source: Source, trace: TraceRecord, max: 
     .map((place) => u64Key(rowOf(tables, place).lt, txKey(place)))
     .sort((a, b) => a.compare(b))
   const ordered = [...arranged(keys, LT_SIZE, byAccount(source))]
-  return ordered.slice(0, max).map((ranked) => transactionRecord(source, placeOf(ranked)))
+  return transactionRecords(source, ordered.slice(0, max))
 }

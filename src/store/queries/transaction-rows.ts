@@ -36,28 +36,45 @@ export const rowOf = (tables: Tables, key: TransactionKey): TransactionRow => {
   return row
 }
 
-/** Hash of the root transaction of the trace of a transaction. */
-const traceIdOf = (tables: Tables, key: TransactionKey, hash: Buffer): Buffer => {
-  const root = rootOf(tables, key)
-  if (root === key) return hash
-  return traceAt(tables, root)?.root_hash ?? rowOf(tables, root).hash
+/** Hash of the root transaction of a trace. */
+const traceId = (tables: Tables, root: TransactionKey): Buffer =>
+  traceAt(tables, root)?.root_hash ?? rowOf(tables, root).hash
+
+/** What `make` gives for a name, made once. */
+const remembered = <K, V>(make: (name: K) => V): ((name: K) => V) => {
+  const made = new Map<K, V>()
+  return (name) => {
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const value = make(name)
+    made.set(name, value)
+    return value
+  }
 }
 
-/** A stored transaction. Throws `malformed` when it is not there or cannot be read. */
-export const transactionRecord = ({ tables, addresses }: Source, key: TransactionKey): TransactionRecord => {
-  const { account, lt, now, position, hash } = rowOf(tables, key)
-  const cell = readCell(tables, key)
-  if (!cell) throw missing('the cell of a transaction')
-  const mc_seqno = seqnoOfKey(key)
-  return {
-    account: addresses.of(account),
-    id: { lt, hash },
-    now,
-    block: blockPlace(tables, mc_seqno, position),
-    mc_seqno,
-    trace_id: traceIdOf(tables, key, hash),
-    cell,
-  }
+/** Stored transactions by their ranked keys. Throws `malformed` when one is not there or cannot be read. */
+export const transactionRecords = ({ tables, addresses }: Source, ranked: Iterable<Buffer>): TransactionRecord[] => {
+  const traceIdOf = remembered((root: TransactionKey) => traceId(tables, root))
+  const blocksOf = remembered((mc_seqno: number) =>
+    remembered((position: number) => blockPlace(tables, mc_seqno, position)),
+  )
+  return Array.from(ranked, (one) => {
+    const key = placeOf(one)
+    const { account, lt, now, position, place, hash } = rowOf(tables, key)
+    const cell = readCell(tables, key, place)
+    if (!cell) throw missing('the cell of a transaction')
+    const mc_seqno = seqnoOfKey(key)
+    const root = rootOf(tables, key)
+    return {
+      account: addresses.of(account),
+      id: { lt, hash },
+      now,
+      block: blocksOf(mc_seqno)(position),
+      mc_seqno,
+      trace_id: root === key ? hash : traceIdOf(root),
+      cell,
+    }
+  })
 }
 
 /** The place at the end of a ranked key. */

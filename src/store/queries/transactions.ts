@@ -8,7 +8,7 @@ import { blocksMatching } from './block-list.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
 import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
-import { blockPlace, byAccount, placeOf, rowOf, type Source, transactionRecord } from './transaction-rows.ts'
+import { blockPlace, byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
 import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
 import { isWithin, ltRank, ltWindow, timeRank } from './windows.ts'
 
@@ -187,5 +187,5 @@ const listOf = (source: Source, filter: TransactionFilter, sort: SortOrder, budg
 /** IndexReader.transactions */
 export const queryTransactions = (source: Source, filter: TransactionFilter, page: Page): Listed<TransactionRecord> => {
   const { records, next } = pageOfKeys(listOf(source, filter, page.sort, createBudget()), page)
-  return { records: records.map((ranked) => transactionRecord(source, placeOf(ranked))), next }
+  return { records: transactionRecords(source, records), next }
 }
