@@ -22,6 +22,7 @@ import { writeBatch } from '../../../../src/store/write.ts'
 import { type Address, rawAddress } from '../../../../src/ton/address.ts'
 import { blockIdText } from '../../../../src/ton/block-id.ts'
 import { parseBocRoot } from '../../../../src/ton/boc.ts'
+import { indexFaults } from '../../../support/index-check.ts'
 import {
   createOracle,
   type IndexOracle,
@@ -305,6 +306,10 @@ describe.each(Object.keys(ARRIVALS))('filled %s, the index agrees with arrays an
     for (const { accounts } of written) {
       for (const { state_hash, balance } of accounts) expect(reader.stateByHash(state_hash)?.balance).toBe(balance)
     }
+  })
+
+  test('every row and entry', () => {
+    expect(indexFaults(temporary.index)).toEqual([])
   })
 
   test('what is there', () => {
