@@ -3,13 +3,19 @@ import { createExchange, type Exchange } from './exchange.ts'
 import type { Cors } from './middleware/cors.ts'
 import type { RequestMetrics } from './middleware/metrics.ts'
 import type { RequestLog } from './middleware/request-log.ts'
+import { createOutgoing, LARGE_BYTES } from './outgoing.ts'
 import { emptyReply, type Replied, type Reply } from './reply.ts'
 import { targetLength } from './request-target.ts'
 import { createToResponse } from './response.ts'
+import { type Failure, failureHeaders } from './v2/errors.ts'
 import { refuse } from './v2/rest.ts'
 
 /** Bytes that a path and its query may have (contracts/v2.md 1.1). The server itself bounds the size of all header fields. */
 const MAX_TARGET_BYTES = 8192
+
+/** Bytes of large answers that wait for those who asked for them. */
+const MAX_OUTGOING_BYTES = 64 << 20
+const NO_ROOM: Failure = { status: 503, error: 'too many large answers under way' }
 
 /** Where a request goes. */
 export interface Destination {
@@ -30,9 +36,14 @@ export type Gate = (request: Request, destination: Destination) => Answer
 /** Makes the gate of its parts. */
 export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; metrics: RequestMetrics }): Gate => {
   const { clock, cors, log, metrics } = parts
-  const toResponse = createToResponse(cors)
+  const outgoing = createOutgoing(MAX_OUTGOING_BYTES)
+  const toResponse = createToResponse(cors, outgoing)
 
-  const finish = (exchange: Exchange, reply: Reply): Answer => {
+  const isTooMuch = ({ body }: Reply): boolean =>
+    typeof body === 'string' && body.length >= LARGE_BYTES && !outgoing.hasRoom(body.length)
+
+  const finish = (exchange: Exchange, made: Reply): Answer => {
+    const reply = isTooMuch(made) ? refuse(NO_ROOM, failureHeaders(NO_ROOM.status)) : made
     const milliseconds = clock.monotonic() - exchange.startedAt
     metrics.record(exchange, reply.status, milliseconds / 1000)
     log(exchange, reply.status, milliseconds)

@@ -2,12 +2,13 @@ import { VERSION } from '../common/version.ts'
 import { chooseEncoding } from './accept-encoding.ts'
 import { compress, MIN_COMPRESSED, type Packed } from './compression.ts'
 import type { Cors } from './middleware/cors.ts'
+import { LARGE_BYTES, type Outgoing } from './outgoing.ts'
 import { JSON_TYPE, type Reply, type ReplyHeaders } from './reply.ts'
 
 /** Turns a reply into the response to a request; into a promise only where its body is large and compressed. */
 export type ToResponse = (request: Request, reply: Reply) => Response | Promise<Response>
 
-type Body = string | Blob | Packed | null
+type Body = string | Blob | Packed | ReadableStream<Uint8Array> | null
 
 const COMPRESSIBLE: ReplyHeaders = { vary: 'Accept-Encoding' }
 
@@ -19,9 +20,10 @@ const joinVary = (of: ReplyHeaders, more: ReplyHeaders): ReplyHeaders => {
 
 /**
  * Every response of the API is made here; each names the API's version. The headers of plain JSON replies are made once:
- * copying a Headers object costs a third of filling one. A text body that is worth it is compressed as the caller likes.
+ * copying a Headers object costs a third of filling one. A text body that is worth it is compressed as the caller likes. A large one
+ * leaves in parts.
  */
-export const createToResponse = (cors: Cors): ToResponse => {
+export const createToResponse = (cors: Cors, outgoing: Outgoing): ToResponse => {
   const common = { 'x-api-version': VERSION }
   const plainJson = cors.always && new Headers({ 'content-type': JSON_TYPE, ...common, ...cors.always })
 
@@ -36,16 +38,22 @@ export const createToResponse = (cors: Cors): ToResponse => {
       },
     })
 
+  /** The body as it is sent; the server takes none of it for HEAD, so that parts would wait for ever. */
+  const sent = (request: Request, body: string | Packed): string | Packed | ReadableStream<Uint8Array> =>
+    body.length < LARGE_BYTES || request.method === 'HEAD'
+      ? body
+      : outgoing.inParts(typeof body === 'string' ? Buffer.from(body) : body, request.signal)
+
   return (request, reply) => {
     const { status, type, body, headers } = reply
     if (typeof body === 'string' && body.length >= MIN_COMPRESSED) {
       const encoding = chooseEncoding(request.headers.get('accept-encoding'))
-      if (encoding === undefined) return respond(request, reply, body, COMPRESSIBLE)
+      if (encoding === undefined) return respond(request, reply, sent(request, body), COMPRESSIBLE)
       const extra = { ...COMPRESSIBLE, 'content-encoding': encoding }
       const packed = compress(body, encoding)
       return packed instanceof Promise
-        ? packed.then((bytes) => respond(request, reply, bytes, extra))
-        : respond(request, reply, packed, extra)
+        ? packed.then((bytes) => respond(request, reply, sent(request, bytes), extra))
+        : respond(request, reply, sent(request, packed), extra)
     }
     if (plainJson && headers === undefined && type === JSON_TYPE) {
       return new Response(body, { status, headers: plainJson })

@@ -27,7 +27,7 @@ export interface JsonRpcDeps<C> {
 /** The method that log and metrics name for a batch. */
 const BATCH = 'batch'
 /** Characters of a batch's answers; the entries after them are refused. */
-const MAX_BATCH_TEXT = 16 << 20
+const MAX_BATCH_TEXT = 4 << 20
 
 const TOO_LONG: Failure = { status: 422, error: `batch of more than ${MAX_BATCH_CALLS} calls` }
 const EMPTY: Failure = { status: 422, error: 'batch must not be empty' }
