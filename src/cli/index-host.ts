@@ -1,7 +1,9 @@
 import type { Clock } from '../common/clock.ts'
+import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { progressText } from '../indexer/progress.ts'
 import type { IndexStatus } from '../indexer/status.ts'
+import type { WriterClaim } from '../store/single-writer.ts'
 import type { FromIndexWorker, IndexOrder, IndexWorker, SpawnIndexWorker } from './index-messages.ts'
 
 /** What the HTTP thread knows of the index. */
@@ -25,6 +27,8 @@ export interface IndexHost {
 
 export interface IndexHostOptions {
   spawn: SpawnIndexWorker
+  /** Gets the right to write before the first Worker starts; held until the end. Throws TonlithError while it cannot be had. */
+  claim: () => WriterClaim
   order: IndexOrder
   clock: Clock
   logger: Logger
@@ -35,6 +39,8 @@ const LONGEST_PAUSE_MS = 60_000
 /** A Worker that ran for so long starts with the first pause again when it breaks. */
 const GOOD_RUN_MS = 60_000
 const STOP_MS = 8_000
+/** How often somebody who may not write looks whether they may. */
+const CLAIM_MS = 5_000
 const TELL_MS = 5_000
 const MAX_REASON = 300
 
@@ -55,7 +61,7 @@ const withoutPlaces = (order: IndexOrder) => (text: string) => {
 }
 
 /** Keeps the index's Worker running: one that breaks is started anew, after ever longer pauses. */
-export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions): IndexHost => {
+export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHostOptions): IndexHost => {
   const told = withoutPlaces(order)
   const listeners = new Set<() => void>()
   const report: IndexReport = { status: undefined, down: undefined, restarts: 0 }
@@ -64,6 +70,7 @@ export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions
   let pause = FIRST_PAUSE_MS
   let toldAt = Number.NEGATIVE_INFINITY
   let ended: (() => void) | undefined
+  let claimed: WriterClaim | undefined
 
   const notify = (): void => {
     for (const listener of [...listeners]) listener()
@@ -132,7 +139,25 @@ export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions
     mine.postMessage({ start: order })
   }
 
-  start()
+  /** Starts once the index is ours to write; until then its state tells why it is not. */
+  const begin = (): void => {
+    try {
+      claimed = claim()
+    } catch (error) {
+      if (!isTonlithError(error)) throw error
+      if (report.down !== error.message) logger.error({ reason: error.message }, 'the index is not kept here for now')
+      report.down = error.message
+      notify()
+      void clock.sleep(CLAIM_MS, ending.signal).then(() => {
+        if (!ending.signal.aborted) begin()
+      })
+      return
+    }
+    report.down = undefined
+    start()
+  }
+
+  begin()
   return {
     report: () => report,
     onChange: (listener) => {
@@ -142,7 +167,7 @@ export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions
     stop: async () => {
       ending.abort()
       const mine = worker
-      if (!mine) return
+      if (!mine) return claimed?.release()
       await new Promise<void>((resolve) => {
         const giveUp = setTimeout(resolve, STOP_MS)
         ended = () => {
@@ -152,6 +177,7 @@ export const startIndexHost = ({ spawn, order, clock, logger }: IndexHostOptions
         mine.postMessage({ stop: true })
       })
       end(mine)
+      claimed?.release()
     },
   }
 }

@@ -10,6 +10,7 @@ import { indexFolder, openIndexStore } from '../store/index-store.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { newestRange } from '../store/ranges.ts'
+import { claimWriter } from '../store/single-writer.ts'
 import { readAccountList } from './index-accounts.ts'
 import { type IndexHost, startIndexHost } from './index-host.ts'
 import { type IndexOrder, networkOf, type SpawnIndexWorker } from './index-messages.ts'
@@ -63,7 +64,8 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
     log: settings.log,
   }
   return () => {
-    const host = startIndexHost({ spawn, order, clock: systemClock, logger })
+    const claim = () => claimWriter(`${folder}.writer`)
+    const host = startIndexHost({ spawn, claim, order, clock: systemClock, logger })
     return { host, ...createReading(host, folder, network, logger) }
   }
 }

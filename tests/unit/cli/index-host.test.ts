@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { startIndexHost } from '../../../src/cli/index-host.ts'
 import type { FromIndexWorker, IndexOrder, IndexWorker, ToIndexWorker } from '../../../src/cli/index-messages.ts'
 import { indexReadiness, indexStatus } from '../../../src/cli/index-report.ts'
+import { TonlithError } from '../../../src/common/errors.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
 import type { IndexStatus } from '../../../src/indexer/status.ts'
+import type { WriterClaim } from '../../../src/store/single-writer.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
 
 const STATUS: IndexStatus = {
@@ -47,7 +49,7 @@ const createFakeWorker = () => {
   }
 }
 
-const setup = () => {
+const setup = (claim: () => WriterClaim = () => ({ release: () => {} })) => {
   const clock = createVirtualClock()
   const workers: ReturnType<typeof createFakeWorker>[] = []
   const spawn = (): IndexWorker => {
@@ -55,7 +57,7 @@ const setup = () => {
     workers.push(fake)
     return fake.worker
   }
-  const host = startIndexHost({ spawn, order: ORDER, clock, logger: silentLogger })
+  const host = startIndexHost({ spawn, claim, order: ORDER, clock, logger: silentLogger })
   return { clock, workers, host }
 }
 
@@ -117,6 +119,31 @@ describe('the Worker of the index', () => {
     workers.at(-1)!.say({ status: STATUS })
     expect(host.report()).toMatchObject({ down: undefined, restarts: 20 })
     expect(indexReadiness(host.report()).ready).toBe(true)
+  })
+
+  test('does not start while another process writes, and gives the claim back at its end', async () => {
+    let taken = true
+    let held = 0
+    const claim = (): WriterClaim => {
+      if (taken) throw new TonlithError('conflict', 'another process keeps this index')
+      held++
+      return { release: () => held-- }
+    }
+    const { clock, workers, host } = setup(claim)
+    const reason = 'the index does not run: another process keeps this index'
+    expect(indexReadiness(host.report())).toEqual({ ready: false, reason })
+    await clock.advance(60_000)
+    expect(workers).toHaveLength(0)
+    expect(host.report()).toMatchObject({ down: 'another process keeps this index', restarts: 0 })
+    taken = false
+    await clock.advance(5_000)
+    expect(workers).toHaveLength(1)
+    expect(host.report().down).toBeUndefined()
+    expect(held).toBe(1)
+    const stopped = host.stop()
+    workers[0]!.say({ stopped: true })
+    await stopped
+    expect(held).toBe(0)
   })
 
   test('a word of one that is gone does not count', async () => {
