@@ -6,12 +6,12 @@ import { tryParseAddress } from '../../src/ton/address.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 import { type Cell, LIBRARY } from '../../src/ton/cell.ts'
 import { dictLookup } from '../../src/ton/dictionary.ts'
+import { methodId } from '../../src/ton/method-id.ts'
 import { beginParse } from '../../src/ton/slice.ts'
 import { buildStack } from '../../src/ton/stack.ts'
 import { loadShardAccount, parseAccount, type ShardAccount } from '../../src/ton/tlb/account.ts'
 import { tvmConfig } from '../../src/tvm/config.ts'
 import { type GetMethodCall, runGetMethod } from '../../src/tvm/get-method.ts'
-import { methodId } from '../../src/ton/method-id.ts'
 import { startTvm } from '../support/tvm.ts'
 
 /**
