@@ -3,6 +3,7 @@ import type { ApiKey } from '../api/middleware/api-key.ts'
 import { V2_METHODS } from '../api/v2/method-table.ts'
 import { V3_METHODS } from '../api/v3/method-table.ts'
 import { systemClock } from '../common/clock.ts'
+import { watchEventLoop } from '../common/event-loop-delay.ts'
 import { createMetrics } from '../common/metrics.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
@@ -32,7 +33,7 @@ export type GatewayOptions = CommonParts & {
 }
 
 const MAX_CALLS = 512
-const CACHE_BYTES = 64 << 20
+const CACHE_BYTES = 32 << 20
 
 /**
  * Starts what answers HTTP from liteservers. Gives the URL, once requests are answered.
@@ -49,7 +50,10 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
   let index: LiveIndex | undefined
   const keys = await openKeys({ data: settings.data, network, plans, freeKey: options.freeKey, logger, parts })
   const pools: Pool[] = []
+  const eventLoop = watchEventLoop()
+  parts.add(eventLoop.stop)
   const metrics = createMetrics({
+    eventLoop: eventLoop.take,
     servers: () =>
       pools
         .flatMap((pool) => pool.status())

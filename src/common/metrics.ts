@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { EventLoopDelay } from './event-loop-delay.ts'
 import { VERSION } from './version.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -34,6 +35,8 @@ export type IndexSample = {
 /** Where the values come from that are read at each scrape. */
 export type MetricSources = {
   servers(): readonly ServerSample[]
+  /** The delays of the event loop since it was asked last. */
+  eventLoop?(): EventLoopDelay
   /** Undefined where no index is kept. */
   index?(): IndexSample | undefined
 }
@@ -85,6 +88,20 @@ export const createMetrics = (sources: MetricSources) => {
       this.set((user + system) / 1e6)
     },
   })
+  const { eventLoop } = sources
+  if (eventLoop)
+    new Gauge({
+      name: 'tonlith_event_loop_delay_seconds',
+      help: 'How late the event loop was since the last scrape; quantile 1 is the longest that anything blocked it',
+      labelNames: ['quantile'],
+      registers,
+      collect() {
+        const { median, p99, max } = eventLoop()
+        this.set({ quantile: '0.5' }, median)
+        this.set({ quantile: '0.99' }, p99)
+        this.set({ quantile: '1' }, max)
+      },
+    })
   const ofIndex = (name: string, help: string, read: (index: IndexSample) => number) =>
     new Gauge({
       name,

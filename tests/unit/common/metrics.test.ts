@@ -14,6 +14,16 @@ test('all metrics carry our name, and those of the process have values', async (
   expect(Number(/^tonlith_process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(1_000_000)
 })
 
+test('the event loop is asked once for each scrape', async () => {
+  let asked = 0
+  const eventLoop = () => ({ median: 0, p99: 0.25, max: ++asked })
+  const { registry } = createMetrics({ servers: () => [], eventLoop })
+  await registry.metrics()
+  const text = await registry.metrics()
+  expect(text).toContain('tonlith_event_loop_delay_seconds{quantile="0.99"} 0.25')
+  expect(text).toContain('tonlith_event_loop_delay_seconds{quantile="1"} 2')
+})
+
 test('servers are read at each scrape, and one that is gone disappears', async () => {
   const servers = [SERVER, { ...SERVER, index: 1, online: false, seqno: undefined, inFlight: 0 }]
   const { registry } = createMetrics({ servers: () => servers })
