@@ -9,6 +9,7 @@ import type { TvmPool } from '../tvm/pool.ts'
 import { type AccountCache, createAccountCache } from './account-cache.ts'
 import { createImmutableCache, type ImmutableCache } from './immutable-cache.ts'
 import { createLibraryCache, type LibraryCache } from './library-cache.ts'
+import { BLOCK_ID_BYTES, cellTreeBytes, HEADER_BYTES } from './memory-size.ts'
 import { createSentMessages, type SentMessages } from './sent-messages.ts'
 
 /** What the live reads of a network need. Everything remembered here can never change. */
@@ -44,11 +45,19 @@ export interface ChainOptions {
   tvm?: TvmPool
 }
 
-const MAX_HEADERS = 8192
-const MAX_SHARD_LISTS = 1024
-const MAX_CONFIGS = 16
-const MAX_PREV_BLOCKS = 256
-const MAX_ACCOUNT_BYTES = 64 << 20
+const MEBI = 1 << 20
+/** Some 5,000 headers. */
+const HEADERS_BYTES = 8 * MEBI
+const SHARDS_BYTES = 4 * MEBI
+/** A configuration of the main network takes 2 to 3. */
+const CONFIGS_BYTES = 16 * MEBI
+const PREV_BLOCKS_BYTES = 4 * MEBI
+/** An account is of use while its block is the newest: what is asked for within a few blocks fits. */
+const ACCOUNTS_BYTES = 24 * MEBI
+const LIBRARIES_BYTES = 16 * MEBI
+
+const blockIdsBytes = (...lists: (readonly BlockIdExt[])[]): number =>
+  lists.reduce((count, { length }) => count + length, 0) * BLOCK_ID_BYTES
 
 const refuse = (what: string) => () => Promise.reject(new TonlithError('unsupported', `${what} not supported here`))
 
@@ -63,12 +72,17 @@ export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM }: ChainOptio
   pool,
   trust,
   init: { ...zeroState, shard: 0n },
-  headers: createImmutableCache(MAX_HEADERS),
-  shards: createImmutableCache(MAX_SHARD_LISTS),
-  configs: createImmutableCache(MAX_CONFIGS),
-  prevBlocks: createImmutableCache(MAX_PREV_BLOCKS),
-  accounts: createAccountCache(MAX_ACCOUNT_BYTES),
-  libraries: createLibraryCache(),
+  headers: createImmutableCache(
+    HEADERS_BYTES,
+    ({ id, prev_blocks }) => HEADER_BYTES + blockIdsBytes([id], prev_blocks),
+  ),
+  shards: createImmutableCache(SHARDS_BYTES, (ids) => blockIdsBytes(ids)),
+  configs: createImmutableCache(CONFIGS_BYTES, cellTreeBytes),
+  prevBlocks: createImmutableCache(PREV_BLOCKS_BYTES, ({ last_mc_blocks, last_mc_blocks_100, prev_key_block }) =>
+    blockIdsBytes(last_mc_blocks, last_mc_blocks_100, [prev_key_block]),
+  ),
+  accounts: createAccountCache(ACCOUNTS_BYTES),
+  libraries: createLibraryCache(LIBRARIES_BYTES),
   sent: createSentMessages(),
   tvm,
 })
