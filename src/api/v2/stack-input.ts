@@ -11,8 +11,10 @@ export const MAX_STACK_NESTING = 256
 
 /** Status of the reference for a kind of entry that it does not take (contracts/v2.md 9.5). */
 const UNSUPPORTED_ENTRY = 542
-/** Cells of all arguments of one call: half of what a message may have, so that reading, hashing and writing them takes little. */
-export const MAX_STACK_CELLS = 4_096
+/** Cells of all arguments of one call: each is read, hashed and written twice, between other requests. */
+export const MAX_STACK_CELLS = 2_048
+/** Values inside of tuples and lists of one call: the emulator answers for few more than these. */
+export const MAX_NESTED_VALUES = 3_000
 const MAX_SHOWN = 80
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
@@ -27,9 +29,11 @@ const field = (object: JsonObject, name: string): Json | undefined =>
 /** What the arguments of one call may still have. */
 export interface StackAllowance {
   cells: number
+  /** Inside of tuples and lists. */
+  values: number
 }
 
-export const stackAllowance = (): StackAllowance => ({ cells: MAX_STACK_CELLS })
+export const stackAllowance = (): StackAllowance => ({ cells: MAX_STACK_CELLS, values: MAX_NESTED_VALUES })
 
 /** The number of cells in a bag, read before anything is spent on them. */
 const countIn = (bytes: Buffer, most: number): number => {
@@ -90,6 +94,8 @@ const readElements = (holder: JsonObject, depth: number, left: StackAllowance): 
   const elements = field(holder, 'elements')
   if (!Array.isArray(elements)) throw invalid('failed to parse stack')
   if (depth >= MAX_STACK_NESTING) throw invalid(`stack nested deeper than ${MAX_STACK_NESTING}`)
+  left.values -= elements.length
+  if (left.values < 0) throw invalid('TVM stack size exceeds limit')
   return elements.map((element: Json) => readTyped(element, depth + 1, left))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Param } from '../../../../src/api/v2/param.ts'
-import { MAX_STACK_CELLS } from '../../../../src/api/v2/stack-input.ts'
+import { MAX_NESTED_VALUES, MAX_STACK_CELLS } from '../../../../src/api/v2/stack-input.ts'
 import { legacyStack, methodParam, stdStack } from '../../../../src/api/v2/stack-param.ts'
 import type { Json } from '../../../../src/common/lossless-json.ts'
 import type { Cell } from '../../../../src/ton/cell.ts'
@@ -77,7 +77,7 @@ describe('arguments', () => {
 
 describe('cells of arguments', () => {
   const [legacy, std] = [legacyStack({}), stdStack({})]
-  const TOO_MANY = 'refused: arguments of more than 4096 cells'
+  const TOO_MANY = 'refused: arguments of more than 2048 cells'
   const cell = (text: string): Json => ['tvm.Cell', text]
   const typed = (bytes: string): Json => ({ '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes } })
 
@@ -103,4 +103,15 @@ describe('cells of arguments', () => {
     const most = [cell(treeText(MAX_STACK_CELLS))]
     for (let i = 0; i < 3; i++) expect(take(legacy, most, 'stack')).not.toBeString()
   })
+})
+
+test('values inside of tuples and lists are counted over all arguments', () => {
+  const legacy = legacyStack({})
+  const number: Json = { '@type': 'tvm.stackEntryNumber', number: { '@type': 'tvm.numberDecimal', number: '7' } }
+  const tuple = (count: number): Json => ['tuple', { elements: Array(count).fill(number) }]
+  const third = MAX_NESTED_VALUES / 3
+  expect(take(legacy, [tuple(third), tuple(third), tuple(third)], 'stack')).not.toBeString()
+  expect(take(legacy, [tuple(third), tuple(third), tuple(third), tuple(1)], 'stack')).toBe(
+    'refused: TVM stack size exceeds limit',
+  )
 })
