@@ -91,10 +91,10 @@ export const txKey = (key: TransactionKey): Buffer => {
 export const readTxKey = (key: Buffer, at = 0): TransactionKey =>
   transactionKey(key.readUInt32BE(at), key.readUIntBE(at + 4, 3))
 
-/** The transaction's key, then uint16: 0 is its in_msg, 1 and up its out_msgs. */
-export const messageKey = (transaction: TransactionKey, n: number): Buffer => {
+/** The transaction's key (as txKey writes it), then uint16: 0 is its in_msg, 1 and up its out_msgs. */
+export const messageKey = (transaction: Buffer, n: number): Buffer => {
   const key = Buffer.allocUnsafe(MESSAGE_KEY_SIZE)
-  key.set(txKey(transaction), 0)
+  key.set(transaction, 0)
   key.writeUInt16BE(n, TRANSACTION_KEY_SIZE)
   return key
 }

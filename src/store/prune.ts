@@ -70,8 +70,9 @@ const leaveTraces = (tables: Tables, pruned: readonly Pruned[]): Set<Transaction
 const removeMessages = ({ tables, addresses }: IndexStore, { key, row, cell }: Pruned): void => {
   const messages = readBatchMessages(cell)
   for (const [n, message] of numbered(messages)) {
-    removeEntries(tables, messageHashEntries(messageKey(key, n), message))
-    removeEntries(tables, ownEntries(addresses, key, row, n, message))
+    const side = messageKey(txKey(key), n)
+    removeEntries(tables, messageHashEntries(side, message))
+    removeEntries(tables, ownEntries(addresses, side, row, message))
     const taker = n > 0 && message.kind === 'internal' ? takenAt(tables, message.hash) : undefined
     if (taker && seqnoOfKey(taker.transaction) !== seqnoOfKey(key)) claimMessage(tables, addresses, taker)
   }

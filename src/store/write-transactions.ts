@@ -1,6 +1,6 @@
 import type { BatchMessage, BatchTransaction } from '../model/batch.ts'
 import { readBatchMessage } from '../model/batch-message.ts'
-import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
+import { transactionKey } from '../model/trace-changes.ts'
 import type { AddressIds } from './addresses.ts'
 import { encodeTransaction, type TransactionRow } from './codecs.ts'
 import { type Entry, messageEntries, messageHashEntries, transactionEntries } from './entries.ts'
@@ -36,16 +36,15 @@ export const numbered = (messages: Pick<BatchTransaction, 'in_msg' | 'out_msgs'>
   ...messages.out_msgs.map((message, i): [number, BatchMessage] => [i + 1, message]),
 ]
 
-/** The entries that only one side of a message has, for the side at `n` of `transaction`. */
+/** The entries that only one side of a message has, for the side with this key. */
 export const ownEntries = (
   addresses: AddressIds,
-  transaction: TransactionKey,
+  key: Buffer,
   { lt, now }: Pick<TransactionRow, 'lt' | 'now'>,
-  n: number,
   message: BatchMessage,
 ): Entry[] =>
   messageEntries(message, {
-    key: messageKey(transaction, n),
+    key,
     source: addresses.intern(message.source),
     destination: addresses.intern(message.destination),
     lt,
@@ -56,7 +55,7 @@ export const ownEntries = (
 const storedEntries = (tables: Tables, addresses: AddressIds, { transaction, n }: MessagePlace): Entry[] => {
   const row = transactionRow(tables, transaction)
   const cell = messageCell(tables, { transaction, n })
-  return row && cell ? ownEntries(addresses, transaction, row, n, readBatchMessage(cell)) : []
+  return row && cell ? ownEntries(addresses, messageKey(txKey(transaction), n), row, readBatchMessage(cell)) : []
 }
 
 /** Takes from a stored side of a message the entries that only one side has. */
@@ -99,8 +98,7 @@ export const writeTransactions = (
   const entries: Entry[] = []
   transactions.forEach((transaction, index) => {
     const { account, id, now, block, in_msg } = transaction
-    const place = transactionKey(mc_seqno, index)
-    const key = txKey(place)
+    const key = txKey(transactionKey(mc_seqno, index))
     const row = {
       account: addresses.intern(account),
       lt: id.lt,
@@ -112,10 +110,11 @@ export const writeTransactions = (
     tables.transactions.putSync(key, encodeTransaction(row))
     entries.push(...transactionEntries({ ...row, key, in_msg }))
     for (const [n, message] of numbered(transaction)) {
-      entries.push(...messageHashEntries(messageKey(place, n), message))
+      const side = messageKey(key, n)
+      entries.push(...messageHashEntries(side, message))
       const taker = n > 0 && message.kind === 'internal' ? stored.takenAt(message.hash) : undefined
       if (taker) releaseMessage(tables, addresses, taker)
-      if (isListed(n, message)) entries.push(...ownEntries(addresses, place, row, n, message))
+      if (isListed(n, message)) entries.push(...ownEntries(addresses, side, row, message))
     }
   })
   put(tables, sorted(entries))

@@ -54,9 +54,9 @@ function* wantedEntries({ tables, addresses }: IndexStore): Generator<Entry> {
     const messages = readBatchMessages(transactionCell(tables, key)!)
     yield* transactionEntries({ ...row, key: bytes, in_msg: messages.in_msg })
     for (const [n, message] of numbered(messages)) {
-      yield* messageHashEntries(messageKey(key, n), message)
+      yield* messageHashEntries(messageKey(bytes, n), message)
       const hasSender = n === 0 && message.kind === 'internal' && sentAt(tables, message.hash) !== undefined
-      if (!hasSender) yield* ownEntries(addresses, key, row, n, message)
+      if (!hasSender) yield* ownEntries(addresses, messageKey(bytes, n), row, message)
     }
     const root = rootOf(tables, key)
     if (root !== key) yield ['trace_txs', Buffer.concat([txKey(root), bytes])]

@@ -1,7 +1,7 @@
 import type { Listed, MessageFilter, MessageRecord, Page, SortOrder } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
 import { sameAddress } from '../../ton/address.ts'
-import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, u32Key, u64Key } from '../keys.ts'
+import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, txKey, u32Key, u64Key } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, createBudget } from './budget.ts'
 import {
@@ -102,7 +102,7 @@ const byHashes = (tables: Tables, filter: MessageFilter, sort: SortOrder, budget
     for (const read of messagesByHash(tables, hash, budget)) {
       const { taken, sent } = sidesOf(tables, read)
       const side = sent ?? taken ?? read.place
-      const key = u64Key(listedAt(tables, read).lt, messageKey(side.transaction, side.n))
+      const key = u64Key(listedAt(tables, read).lt, messageKey(txKey(side.transaction), side.n))
       found.set(key.toString('latin1'), key)
     }
   }

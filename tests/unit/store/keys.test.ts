@@ -64,7 +64,7 @@ describe('keys stand in the order of their values', () => {
     )
     expectOrder(
       fc.tuple(u32, u64, place, fc.integer({ min: 0, max: 0xffff })),
-      ([first, second, at, n]) => u32u64Key(first, second, messageKey(at, n)),
+      ([first, second, at, n]) => u32u64Key(first, second, messageKey(txKey(at), n)),
       (value) => value,
     )
   })
@@ -113,7 +113,7 @@ test('places are read as they were written', () => {
   fc.assert(
     fc.property(place, fc.integer({ min: 0, max: 0xffff }), (at, n) => {
       expect(readTxKey(txKey(at))).toBe(at)
-      expect(readMessageKey(messageKey(at, n))).toEqual({ transaction: at, n })
+      expect(readMessageKey(messageKey(txKey(at), n))).toEqual({ transaction: at, n })
     }),
   )
 })
