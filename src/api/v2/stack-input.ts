@@ -13,8 +13,8 @@ export const MAX_STACK_NESTING = 256
 const UNSUPPORTED_ENTRY = 542
 /** Cells of all arguments of one call: each is read, hashed and written twice, between other requests. */
 export const MAX_STACK_CELLS = 2_048
-/** Values inside of tuples and lists of one call: the emulator answers for few more than these. */
-export const MAX_NESTED_VALUES = 3_000
+/** Values inside of tuples and lists of one call, for the same reason; the emulator answers for less than 4,000 of them. */
+export const MAX_NESTED_VALUES = 2_000
 const MAX_SHOWN = 80
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
