@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { actionNamed, readActionLine } from './action-line.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What `tonlith keys` is asked to do. */
@@ -19,8 +19,6 @@ const ACTIONS = {
   set: { named: true, flags: ['name', 'owner', 'plan'] },
 } as const satisfies Record<string, { named: boolean; flags: readonly string[] }>
 
-type ActionName = keyof typeof ACTIONS
-
 /** The settings that say where keys are kept and which plans there are. */
 const SETTING_FLAGS = ['data', 'config']
 
@@ -35,13 +33,6 @@ export const KEYS_HELP = [
   'Each takes --data DIR and --config FILE as serve does. A server that runs on the same data folder follows at once.',
 ].join('\n')
 
-const toAction = (word: string | undefined): ActionName => {
-  const action = (Object.keys(ACTIONS) as ActionName[]).find((candidate) => candidate === word)
-  if (action !== undefined) return action
-  const what = word === undefined ? 'tonlith keys needs a word more' : `tonlith keys does not know ${word}`
-  throw new UsageError(`${what}: ${Object.keys(ACTIONS).join(', ')}`)
-}
-
 /** A text that can stand in a line of a list or a log. */
 const plainText = (what: string, text: string): string => {
   if (!/^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{N}\p{P}\p{S} ]{0,62}[\p{L}\p{N}\p{P}\p{S}])?$/u.test(text))
@@ -54,26 +45,11 @@ const plainText = (what: string, text: string): string => {
  * @throws UsageError for an unknown action or flag, a missing name or value, or a word too many
  */
 export const parseKeysCommand = ([word, ...args]: readonly string[]): KeysCommand => {
-  const name = toAction(word)
+  const name = actionNamed('tonlith keys', ACTIONS, word)
   const { named, flags: own } = ACTIONS[name]
   const verb = `tonlith keys ${name}`
-  const allowed: readonly string[] = [...own, ...SETTING_FLAGS]
-  const options = Object.fromEntries(allowed.map((flag) => [flag, { type: 'string' as const }]))
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
-  const given = new Map<string, string>()
-  const words: string[] = []
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value)
-    if (token.kind !== 'option') continue
-    if (!allowed.includes(token.name)) throw new UsageError(`${verb} has no flag ${token.rawName}`)
-    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
-      throw new UsageError(`${token.rawName} needs a value`)
-    if (given.has(token.name)) throw new UsageError(`${token.rawName} is given twice`)
-    given.set(token.name, token.value)
-  }
+  const { words, given } = readActionLine(verb, args, { flags: [...own, ...SETTING_FLAGS], mostWords: named ? 1 : 0 })
   if (named && words[0] === undefined) throw new UsageError(`${verb} needs the name of a key: ${verb} NAME`)
-  const extra = words[named ? 1 : 0]
-  if (extra !== undefined) throw new UsageError(`${verb} does not take the word ${extra}`)
   const flags = new Map([...given].filter(([flag]) => SETTING_FLAGS.includes(flag)))
   const fields = Object.fromEntries(
     [...given].filter(([flag]) => !flags.has(flag)).map(([flag, value]) => [flag, plainText(`--${flag}`, value)]),
@@ -82,7 +58,7 @@ export const parseKeysCommand = ([word, ...args]: readonly string[]): KeysComman
   return { action: actionOf(name, key, fields), flags }
 }
 
-const actionOf = (action: ActionName, name: string, fields: Record<string, string>): KeysAction => {
+const actionOf = (action: keyof typeof ACTIONS, name: string, fields: Record<string, string>): KeysAction => {
   if (action === 'list') return { action }
   if (action === 'add') return { ...fields, action, name }
   if (action === 'revoke') return { action, name }
