@@ -11,6 +11,7 @@ const LITTLE_SPACE_BYTES = 1 << 20
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', 28, 122, 27, -30792]
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS', 13, 1, 30]
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ENXIO', 2, 20]
+const OF_ANOTHER_KIND = ['EEXIST', 'EISDIR', 17, 21]
 /** A write that fits in part only is told as a failure of the device. */
 const DEVICE = ['EIO', 5]
 const DAMAGED = [-30796, -30797, -30794, -30793]
@@ -39,6 +40,7 @@ export const storeFailure = (error: unknown, path: string): unknown => {
     return tell('unavailable', `the disk is full: ${path} cannot grow`)
   if (FORBIDDEN.includes(code)) return tell('unavailable', `no right to write in ${path}`)
   if (ABSENT.includes(code)) return tell('invalid', `there is no such folder: ${path}`)
+  if (OF_ANOTHER_KIND.includes(code)) return tell('invalid', `${path} is not what it should be: ${firstLine(error)}`)
   if (DEVICE.includes(code)) return tell('unavailable', `the disk fails under ${path}: ${firstLine(error)}`)
   if (DAMAGED.includes(code as number)) return tell('invalid', `${path} is damaged: ${firstLine(error)}`)
   return typeof code === 'number' ? tell('unavailable', `LMDB fails in ${path}: ${firstLine(error)}`) : error

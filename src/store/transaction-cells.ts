@@ -59,10 +59,18 @@ const cells = new LRUCache<string, Cell>({ maxSize: CACHED_BYTES })
 /** Bytes of memory that a cell takes which was read from a bag, roughly. */
 const memoryOf = (bag: Buffer): number => 512 + 4 * bag.length
 
+const decompressed = (packed: Buffer): Buffer => {
+  try {
+    return Bun.zstdDecompressSync(packed)
+  } catch (cause) {
+    throw new TonlithError('malformed', 'index: a row of tx_cells is damaged', { cause })
+  }
+}
+
 const unpacked = (name: bigint, packed: Buffer): Buffer => {
   const known = groups.get(name)
   if (known) return known
-  const group = Bun.zstdDecompressSync(packed)
+  const group = decompressed(packed)
   groups.set(name, group)
   return group
 }

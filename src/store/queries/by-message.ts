@@ -14,7 +14,7 @@ import { sameAddress } from '../../ton/address.ts'
 import { sentAt, takenAt, transactionByHash, transactionCell } from '../find.ts'
 import { HASH_PREFIX, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
-import { messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
+import { distinct, messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
 import { arranged, merged, precedes, type RankedSource, rankedInAll, since } from './ranked.ts'
 import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
@@ -43,7 +43,7 @@ const directionOf = ({ opcode, direction }: Filter): MessageDirection | undefine
 
 const byHashes = (source: Source, filter: Filter, sort: SortOrder, budget: Budget): Buffer[] => {
   const keys = new Map<TransactionKey, Buffer>()
-  for (const hash of filter.msg_hashes ?? []) {
+  for (const hash of distinct(filter.msg_hashes ?? [])) {
     for (const { place, message } of messagesByHash(source.tables, hash, budget)) {
       if (!isOn(place.n, directionOf(filter)) || !fits(message, filter)) continue
       keys.set(place.transaction, keyAt(source, place.transaction))

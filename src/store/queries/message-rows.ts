@@ -9,11 +9,19 @@ import type { Tables } from '../tables.ts'
 import { type Budget, CELL_COST } from './budget.ts'
 import { rowOf } from './transaction-rows.ts'
 
+/** Where a message was taken and where it was sent, as far as that is stored. */
+interface MessageSides {
+  taken: MessagePlace | undefined
+  sent: MessagePlace | undefined
+}
+
 /** A message with what was read of it. */
 export interface ReadMessage {
   place: MessagePlace
   cell: Cell
   message: BatchMessage
+  /** Its sides, where they are known without another look-up. */
+  sides?: MessageSides
 }
 
 /** Reads the message that an index entry leads to. Throws `malformed`. */
@@ -35,10 +43,8 @@ export const listedAt = (tables: Tables, { place, message }: ReadMessage): { lt:
 }
 
 /** Both sides of a message, as far as they are stored. */
-export const sidesOf = (
-  tables: Tables,
-  { place, message }: ReadMessage,
-): { taken: MessagePlace | undefined; sent: MessagePlace | undefined } => {
+export const sidesOf = (tables: Tables, { place, message, sides }: ReadMessage): MessageSides => {
+  if (sides) return sides
   if (message.kind !== 'internal')
     return place.n === 0 ? { taken: place, sent: undefined } : { taken: undefined, sent: place }
   return place.n === 0
@@ -62,10 +68,30 @@ export const messageRecord = (
   }
 }
 
+/** Each hash once: lists of them are what a client gives. */
+export const distinct = (hashes: Iterable<Buffer>): Iterable<Buffer> =>
+  new Map(Array.from(hashes, (hash) => [hash.toString('latin1'), hash])).values()
+
 /** Every stored side of the messages with this hash or normalised hash. */
 export function* messagesByHash(tables: Tables, hash: Buffer, budget: Budget): Generator<ReadMessage> {
   for (const place of placesByHash(tables, hash)) {
     const read = readMessageAt(tables, place, budget)
     if (read && (read.message.hash.equals(hash) || read.message.hash_norm?.equals(hash))) yield read
+  }
+}
+
+/**
+ * The messages with these hashes or normalised hashes: an internal one once, by the side that sent it if that is stored;
+ * one from outside as often as it was taken.
+ */
+export function* messagesByHashes(tables: Tables, hashes: Iterable<Buffer>, budget: Budget): Generator<ReadMessage> {
+  for (const hash of distinct(hashes)) {
+    const reads = [...messagesByHash(tables, hash, budget)]
+    const internal = reads.filter(({ message }) => message.kind === 'internal')
+    const sent = internal.find(({ place }) => place.n > 0)
+    const taken = internal.find(({ place }) => place.n === 0)
+    const whole = sent ?? taken
+    if (whole) yield { ...whole, sides: { taken: taken?.place, sent: sent?.place } }
+    for (const read of reads) if (read.message.kind !== 'internal') yield read
   }
 }

@@ -8,7 +8,7 @@ import {
   listedAt,
   messagePlaceOf,
   messageRecord,
-  messagesByHash,
+  messagesByHashes,
   type ReadMessage,
   readMessageAt,
   sidesOf,
@@ -81,6 +81,8 @@ const partsOf = ({ tables, addresses }: Source, filter: MessageFilter): RankedSo
 
 const NOTHING: Pick<KeyList, 'from' | 'rankSize'> = { from: () => [], rankSize: LT_SIZE }
 
+type ReadByKey = Map<string, ReadMessage>
+
 type Parts = Pick<KeyList, 'from' | 'rankSize' | 'skip'>
 
 const onePart = (part: RankedSource, rankSize: number, sort: SortOrder, budget: Budget): Parts => {
@@ -95,24 +97,24 @@ const onePart = (part: RankedSource, rankSize: number, sort: SortOrder, budget: 
   }
 }
 
-/** The messages with the given hashes, each once. */
-const byHashes = (tables: Tables, filter: MessageFilter, sort: SortOrder, budget: Budget): Parts => {
+/** The messages with the given hashes, each once; what was read of them goes into `read`, by key. */
+const byHashes = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget, read: ReadByKey): Parts => {
+  const { tables } = source
   const found = new Map<string, Buffer>()
-  for (const hash of filter.hashes ?? []) {
-    for (const read of messagesByHash(tables, hash, budget)) {
-      const { taken, sent } = sidesOf(tables, read)
-      const side = sent ?? taken ?? read.place
-      const key = u64Key(listedAt(tables, read).lt, messageKey(txKey(side.transaction), side.n))
-      found.set(key.toString('latin1'), key)
-    }
+  for (const message of messagesByHashes(tables, filter.hashes ?? [], budget)) {
+    const { transaction, n } = message.place
+    const key = u64Key(listedAt(tables, message).lt, messageKey(txKey(transaction), n))
+    const name = key.toString('latin1')
+    found.set(name, key)
+    read.set(name, message)
   }
   const keys = [...found.values()].sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
   return { rankSize: LT_SIZE, from: (start) => since(keys, start, sort) }
 }
 
-const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget): Parts => {
+const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget, read: ReadByKey): Parts => {
   const { tables } = source
-  if (filter.hashes && filter.hashes.length > 0) return byHashes(tables, filter, sort, budget)
+  if (filter.hashes && filter.hashes.length > 0) return byHashes(source, filter, sort, budget, read)
   const parts = partsOf(source, filter)
   if (!parts) return NOTHING
   const [first, second] = parts
@@ -134,18 +136,19 @@ const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget:
 export const queryMessages = (source: Source, filter: MessageFilter, page: Page): Listed<MessageRecord> => {
   const { tables } = source
   const budget = createBudget()
-  const list = partsIn(source, filter, page.sort, budget)
+  const read: ReadByKey = new Map()
+  const list = partsIn(source, filter, page.sort, budget, read)
   const byHash = filter.hashes !== undefined && filter.hashes.length > 0
   const inPart = list.rankSize === TIME_LT_SIZE ? !isBoundByLt(filter) : !isTimed(filter)
   const exact = isExact(filter) && inPart && !byHash
-  const read = new Map<string, ReadMessage>()
   const isListed = (key: Buffer): boolean => {
     const place = messagePlaceOf(key)
     const known = inPart && !byHash ? byPlace(filter, place.n) : undefined
     if (known !== undefined) return known
-    const message = readMessageAt(tables, place, budget)
+    const name = key.toString('latin1')
+    const message = read.get(name) ?? readMessageAt(tables, place, budget)
     if (!message || !accepts(tables, filter, message)) return false
-    read.set(key.toString('latin1'), message)
+    read.set(name, message)
     return true
   }
   const { records, next } = pageOfKeys(

@@ -7,7 +7,7 @@ import { keysIn, someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import { rootOf, traceAt } from '../write-traces.ts'
 import { type Budget, createBudget } from './budget.ts'
-import { messagesByHash } from './message-rows.ts'
+import { distinct, messagesByHash } from './message-rows.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
 import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
 import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
@@ -46,7 +46,7 @@ function* rootsByHash({ tables }: Source, filter: TraceFilter, budget: Budget): 
     const place = transactionByHash(tables, hash)
     if (place !== undefined) yield rootOf(tables, place)
   }
-  for (const hash of filter.msg_hashes ?? []) {
+  for (const hash of distinct(filter.msg_hashes ?? [])) {
     for (const { place } of messagesByHash(tables, hash, budget)) yield rootOf(tables, place.transaction)
   }
 }

@@ -14,6 +14,8 @@ test('tells what is wrong with the disk, in one line', () => {
   for (const code of ['EACCES', 'EROFS', 13, 30])
     expect(told(code)).toEqual(['unavailable', `no right to write in ${tmpdir()}`])
   expect(told('ENOENT')).toEqual(['invalid', `there is no such folder: ${tmpdir()}`])
+  for (const code of ['EEXIST', 'EISDIR'])
+    expect(told(code)).toEqual(['invalid', `${tmpdir()} is not what it should be: failed`])
   expect(told(-30796)).toEqual(['invalid', `${tmpdir()} is damaged: failed`])
   expect(told(-30790)).toEqual(['unavailable', `LMDB fails in ${tmpdir()}: failed`])
 })

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { transactionKey } from '../../../src/model/trace-changes.ts'
+import { txKey } from '../../../src/store/keys.ts'
 import { keysIn } from '../../../src/store/scan.ts'
 import { readCell, removeCells, writeCells } from '../../../src/store/transaction-cells.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
+import { rejectionOf } from '../../support/rejection.ts'
 import { type TemporaryIndex, temporaryIndex } from '../../support/temporary-index.ts'
 
 let temporary: TemporaryIndex
@@ -44,4 +46,13 @@ test('cells of any size come back, each by its place', () => {
   environment.renew()
   expect([...keysIn(tables.tx_cells, {}, 'asc')].length).toBe(1)
   expect(readCell(tables, transactionKey(7, 0), 0)).toBeUndefined()
+})
+
+test('a damaged group of cells is told as damaged', async () => {
+  const { environment, tables } = temporary.index
+  const key = transactionKey(9, 0)
+  for (const packed of [Buffer.from('no bag'), Buffer.alloc(0), Bun.zstdCompressSync(Buffer.from([0, 0, 0]))]) {
+    environment.transaction(() => tables.tx_cells.putSync(txKey(key), Buffer.from(packed)))
+    expect(await rejectionOf(Promise.try(() => readCell(tables, key, 0)))).toMatchObject({ kind: 'malformed' })
+  }
 })

@@ -231,6 +231,26 @@ describe.each(Object.keys(ARRIVALS))('filled %s, the index agrees with arrays an
     })
   })
 
+  test('a message that was taken hundreds of times, asked for a thousand times over', () => {
+    const times = new Map<string, number>()
+    for (const { message } of oracle.messages) {
+      const name = hexOf(message.hash)
+      times.set(name, (times.get(name) ?? 0) + 1)
+    }
+    const [name] = [...times].reduce((most, one) => (one[1] > most[1] ? one : most))
+    const hash = Buffer.from(name, 'hex')
+    const [once, often] = [[hash], Array.from({ length: 1000 }, () => hash)]
+    const at: Page = { limit: 1000, offset: 0, sort: 'asc' }
+    const texts = (hashes: Buffer[]): string[][] => [
+      reader.messages({ hashes }, at).records.map(({ in_tx }) => hexOf(in_tx)),
+      reader.transactionsByMessage({ msg_hashes: hashes }, at).records.map(shownTransaction),
+      reader.traces({ msg_hashes: hashes }, at).records.map(({ root_hash }) => hexOf(root_hash)),
+    ]
+    expect(times.get(name)).toBeGreaterThan(100)
+    expect(texts(often)).toEqual(texts(once))
+    for (const list of texts(once)) expect(list.length).toBe(times.get(name)!)
+  })
+
   test('traces', () => {
     const { transactions, traces, messages } = oracle
     const one = fc.constantFrom('none', 'account', 'trace_ids', 'tx_hashes', 'msg_hashes')
