@@ -10,11 +10,11 @@ import type { Tables } from './tables.ts'
 
 /**
  * The cells of transactions, kept as bags of cells. Those of one masterchain block are compressed together, some of them
- * at a time: neighbours have much in common (the same accounts, contracts and messages), a third of the bytes is left.
+ * at a time: neighbours have much in common (the same accounts, contracts and messages), a quarter to a half of the bytes is left.
  */
 
 /** Bytes of bags after which a group is closed: more saves little and costs every reader. */
-const GROUP_BYTES = 16 << 10
+const GROUP_BYTES = 24 << 10
 const COMPRESSION = { level: 3 }
 
 const LENGTH_SIZE = 4
