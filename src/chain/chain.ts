@@ -49,8 +49,8 @@ const MEBI = 1 << 20
 /** Some 5,000 headers. */
 const HEADERS_BYTES = 8 * MEBI
 const SHARDS_BYTES = 4 * MEBI
-/** A configuration of the main network takes 2 to 3. */
-const CONFIGS_BYTES = 16 * MEBI
+/** A configuration of the main network takes 0.6 MiB. */
+const CONFIGS_BYTES = 12 * MEBI
 const PREV_BLOCKS_BYTES = 4 * MEBI
 /** An account is of use while its block is the newest: what is asked for within a few blocks fits. */
 const ACCOUNTS_BYTES = 24 * MEBI
