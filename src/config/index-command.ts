@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { actionNamed, readActionLine } from './action-line.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What `tonlith index` is asked to do. Seqnos are those of masterchain blocks. */
@@ -20,8 +20,6 @@ const ACTIONS = {
   backup: { word: 'DIR', flags: [] },
   compact: { word: undefined, flags: [] },
 } as const satisfies Record<string, { word: string | undefined; flags: readonly string[] }>
-
-type ActionName = keyof typeof ACTIONS
 
 /** The settings that say where the index is, and whom to ask about the chain. */
 const SETTING_FLAGS = ['data', 'config', 'network', 'global-config', 'trust']
@@ -46,13 +44,6 @@ export const INDEX_HELP = [
   'in the folder dev of the data folder: --data data/dev.',
 ].join('\n')
 
-const toAction = (word: string | undefined): ActionName => {
-  const action = (Object.keys(ACTIONS) as ActionName[]).find((candidate) => candidate === word)
-  if (action !== undefined) return action
-  const what = word === undefined ? 'tonlith index needs a word more' : `tonlith index does not know ${word}`
-  throw new UsageError(`${what}: ${Object.keys(ACTIONS).join(', ')}`)
-}
-
 const toSeqno = (flag: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const seqno = Number(text)
@@ -66,26 +57,12 @@ const toSeqno = (flag: string, text: string | undefined): number | undefined => 
  * @throws UsageError for an unknown action or flag, a missing word or value, or a word too many
  */
 export const parseIndexCommand = ([first, ...args]: readonly string[]): IndexCommand => {
-  const name = toAction(first)
+  const name = actionNamed('tonlith index', ACTIONS, first)
   const { word, flags: own } = ACTIONS[name]
   const verb = `tonlith index ${name}`
-  const allowed: readonly string[] = [...own, ...SETTING_FLAGS]
-  const options = Object.fromEntries(allowed.map((flag) => [flag, { type: 'string' as const }]))
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
-  const given = new Map<string, string>()
-  const words: string[] = []
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value)
-    if (token.kind !== 'option') continue
-    if (!allowed.includes(token.name)) throw new UsageError(`${verb} has no flag ${token.rawName}`)
-    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
-      throw new UsageError(`${token.rawName} needs a value`)
-    if (given.has(token.name)) throw new UsageError(`${token.rawName} is given twice`)
-    given.set(token.name, token.value)
-  }
+  const line = { flags: [...own, ...SETTING_FLAGS], mostWords: word === undefined ? 0 : 1 }
+  const { words, given } = readActionLine(verb, args, line)
   if (word !== undefined && words[0] === undefined) throw new UsageError(`${verb} needs a word more: ${verb} ${word}`)
-  const extra = words[word === undefined ? 0 : 1]
-  if (extra !== undefined) throw new UsageError(`${verb} does not take the word ${extra}`)
   const flags = new Map(
     [...given]
       .filter(([flag]) => SETTING_FLAGS.includes(flag))
@@ -94,7 +71,7 @@ export const parseIndexCommand = ([first, ...args]: readonly string[]): IndexCom
   return { action: actionOf(name, words[0] ?? '', given), flags }
 }
 
-const actionOf = (action: ActionName, path: string, given: ReadonlyMap<string, string>): IndexAction => {
+const actionOf = (action: keyof typeof ACTIONS, path: string, given: ReadonlyMap<string, string>): IndexAction => {
   if (action === 'info' || action === 'compact') return { action }
   if (action !== 'verify') return { action, path }
   const [from, to] = [toSeqno('from', given.get('from')), toSeqno('to', given.get('to'))]

@@ -12,6 +12,8 @@ const CALLERS: ReadonlySet<ErrorKind> = new Set(['invalid', 'notFound', 'conflic
 const MAX_LINES = 20
 const WINDOW_MS = 10_000
 const HUNG_UP = 499
+/** Its 503 is an answer; what keeps the server from being ready has lines of its own. */
+const READINESS = '/ready'
 
 const fieldsOf = (exchange: Exchange, status: number, milliseconds: number): Record<string, unknown> => ({
   verb: exchange.request.method,
@@ -27,8 +29,8 @@ const fieldsOf = (exchange: Exchange, status: number, milliseconds: number): Rec
  * Whether the server, its liteservers or its limits failed, and not the question: an unknown block or a message that is
  * refused has a status of 5xx as well. A batch has status 200 and can hold failed calls.
  */
-const isServersFault = ({ error }: Exchange, status: number): boolean => {
-  if (error === undefined) return status >= 500
+const isServersFault = ({ error, route }: Exchange, status: number): boolean => {
+  if (error === undefined) return status >= 500 && route !== READINESS
   return !(isTonlithError(error) && (CALLERS.has(error.kind) || error.code === HUNG_UP))
 }
 

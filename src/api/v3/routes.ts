@@ -87,7 +87,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       hasIhrFee,
       hasIndex: index?.seqno() !== undefined,
       index: () => {
-        if (!index) throw new TonlithError('unavailable', 'there is no index here: it is switched off', { code: 503 })
+        if (!index) throw new TonlithError('unavailable', 'no index can be read here: /status tells why', { code: 503 })
         return index
       },
       book: createAddressBook({ index, codes, writer, testOnly, wanted: wishes.addressBook }),

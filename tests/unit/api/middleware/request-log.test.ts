@@ -67,3 +67,14 @@ test('a flood of failures does not fill the log, but is told', async () => {
   expect(lines).toHaveLength(21)
   expect(JSON.parse(lines.at(-1)!)).toMatchObject({ left_out: 980 })
 })
+
+test('an answer that says what is not ready is no failure', () => {
+  const lines: string[] = []
+  const log = createRequestLog(
+    createLogger('trace', 'json', (line) => lines.push(line)),
+    false,
+    createVirtualClock(),
+  )
+  log(createExchange(new Request('http://localhost/ready'), '/ready', 0), 503, 1)
+  expect(lines).toEqual([])
+})
