@@ -1,13 +1,9 @@
 import { TonlithError } from '../common/errors.ts'
 import { Cell, HASH_BYTES, hashIndex, MERKLE_PROOF, MERKLE_UPDATE, PRUNED_BRANCH } from './cell.ts'
 import { makeCell, withRefs } from './data-cell.ts'
+import { childDepth, isPruned, isWhole } from './partial-tree.ts'
 
 const keyOf = (hash: Buffer): string => hash.toString('latin1')
-
-const merkleStep = (cell: Cell): number => (cell.type === MERKLE_PROOF || cell.type === MERKLE_UPDATE ? 1 : 0)
-
-/** True for a pruned branch that stands for a cell outside the `depth`-th surrounding Merkle cell. */
-const prunedAt = (cell: Cell, depth: number): boolean => cell.type === PRUNED_BRANCH && cell.level === depth + 1
 
 /**
  * The virtual root of a Merkle proof cell (TL-B !merkle_proof): its hash(0) is the hash of the cell that it proves, and
@@ -98,7 +94,7 @@ const proveUsed = (root: Cell, used: ReadonlySet<string>): Cell => {
     const known = made.get(key)
     if (known) return known
     const refs: Cell[] = []
-    for (let i = 0; i < cell.refCount; i++) refs.push(prune(cell.ref(i), depth + merkleStep(cell)))
+    for (let i = 0; i < cell.refCount; i++) refs.push(prune(cell.ref(i), childDepth(cell, depth)))
     const result = withRefs(cell, refs)
     made.set(key, result)
     return result
@@ -141,16 +137,16 @@ export const applyUpdate = (old: Cell, update: Cell): Cell => {
     if (walked.has(form)) return
     walked.add(form)
     known.set(keyOf(part.hash(depth)), real)
-    if (prunedAt(part, depth)) return
+    if (isPruned(part, depth)) return
     if (part.refCount !== real.refCount) throw new TonlithError('proof', 'Merkle update does not fit the old state')
-    for (let i = 0; i < part.refCount; i++) collect(real.ref(i), part.ref(i), depth + merkleStep(part))
+    for (let i = 0; i < part.refCount; i++) collect(real.ref(i), part.ref(i), childDepth(part, depth))
   }
   collect(old, update.ref(0), 0)
   const made = new Map<string, Cell>()
   const rebuild = (part: Cell, depth: number): Cell => {
-    if (part.level <= depth) return part
+    if (isWhole(part, depth)) return part
     const key = keyOf(part.hash(depth))
-    if (prunedAt(part, depth)) {
+    if (isPruned(part, depth)) {
       const real = known.get(key)
       if (!real) throw new TonlithError('proof', 'Merkle update refers to a cell that the old state lacks')
       return real
@@ -158,7 +154,7 @@ export const applyUpdate = (old: Cell, update: Cell): Cell => {
     const done = made.get(key)
     if (done) return done
     const refs: Cell[] = []
-    for (let i = 0; i < part.refCount; i++) refs.push(rebuild(part.ref(i), depth + merkleStep(part)))
+    for (let i = 0; i < part.refCount; i++) refs.push(rebuild(part.ref(i), childDepth(part, depth)))
     const result = withRefs(part, refs)
     made.set(key, result)
     return result
