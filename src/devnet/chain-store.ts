@@ -6,8 +6,7 @@ import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
 import { applyUpdate } from '../ton/merkle.ts'
 import { parseBlock } from '../ton/tlb/block.ts'
-import { type BlockInfo, parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
-import { shardOf } from '../ton/tlb/shard-ident.ts'
+import { type BlockInfo, isHeaderOf, parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
 import type { RecordedBlock, Recording } from './archive.ts'
 import type { SignatureSet } from './archive-signatures.ts'
 
@@ -71,11 +70,8 @@ const openBag = (id: BlockIdExt, data: Buffer): Cell => {
 const mergedState = (left: Cell, right: Cell): Cell => beginCell().uint(SPLIT_STATE, 32).ref(left).ref(right).endCell()
 
 /** True when a header is about the block that the index says. */
-const isAbout = ({ seq_no, shard }: BlockInfo, { id, mc_seqno }: RecordedBlock): boolean =>
-  seq_no === id.seqno &&
-  shard.workchain_id === id.workchain &&
-  shardOf(shard) === id.shard &&
-  (id.workchain !== MASTERCHAIN || mc_seqno === id.seqno)
+const isAbout = (info: BlockInfo, { id, mc_seqno }: RecordedBlock): boolean =>
+  isHeaderOf(info, id) && (id.workchain !== MASTERCHAIN || mc_seqno === id.seqno)
 
 const openBlock = (recorded: RecordedBlock, stateOf: (id: BlockIdExt) => Cell): ChainBlock => {
   const { id, mc_seqno, data } = recorded

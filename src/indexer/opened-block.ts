@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import { TonlithError } from '../common/errors.ts'
-import { type BlockIdExt, blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
+import { type BlockIdExt, blockIdText } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import type { Cell } from '../ton/cell.ts'
 import { type Block, parseBlock } from '../ton/tlb/block.ts'
-import { type BlockInfo, parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
-import { shardOf } from '../ton/tlb/shard-ident.ts'
+import { type BlockInfo, isHeaderOf, parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
 
 /** A block whose bytes are known to be those that its id names. */
 export interface OpenedBlock {
@@ -31,12 +30,6 @@ export const openBlock = (id: BlockIdExt, bytes: Buffer): OpenedBlock => {
   if (!root.hash().equals(id.root_hash)) throw wrong(id, 'does not have its root hash')
   const block = parseBlock(root)
   const info = parseBlockInfo(block.info)
-  const { shard } = info
-  const named =
-    info.seq_no === id.seqno &&
-    shard.workchain_id === id.workchain &&
-    shardOf(shard) === id.shard &&
-    info.not_master === (id.workchain !== MASTERCHAIN)
-  if (!named) throw wrong(id, 'has the header of another block')
+  if (!isHeaderOf(info, id)) throw wrong(id, 'has the header of another block')
   return { id, root, block, info, prev: prevBlockIds(info) }
 }

@@ -1,9 +1,8 @@
-import { type BlockIdExt, blockIdText, MASTERCHAIN } from '../block-id.ts'
+import { type BlockIdExt, blockIdText } from '../block-id.ts'
 import type { Cell } from '../cell.ts'
 import { type Block, parseBlock, parseMerkleUpdate } from '../tlb/block.ts'
 import { type BlockExtra, parseBlockExtra } from '../tlb/block-extra.ts'
-import { type BlockInfo, parseBlockInfo } from '../tlb/block-info.ts'
-import { shardOf } from '../tlb/shard-ident.ts'
+import { type BlockInfo, isHeaderOf, parseBlockInfo } from '../tlb/block-info.ts'
 import { parseShardStateUnsplit, type ShardStateUnsplit } from '../tlb/shard-state.ts'
 import { type Evidence, notProven, proofPair } from './evidence.ts'
 
@@ -32,13 +31,7 @@ export const openExtra = (proof: Cell, id: BlockIdExt, evidence: Evidence): Bloc
 export const openHeader = (proof: Cell, id: BlockIdExt, evidence: Evidence): ProvenBlock => {
   const block = openBlock(proof, id, evidence)
   const info = parseBlockInfo(block.info)
-  const { shard } = info
-  const named =
-    info.seq_no === id.seqno &&
-    shard.workchain_id === id.workchain &&
-    shardOf(shard) === id.shard &&
-    info.not_master === (id.workchain !== MASTERCHAIN)
-  if (!named) throw notProven(`header of another block than ${blockIdText(id)}`)
+  if (!isHeaderOf(info, id)) throw notProven(`header of another block than ${blockIdText(id)}`)
   return { block, info }
 }
 

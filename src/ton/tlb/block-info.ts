@@ -1,4 +1,4 @@
-import type { BlockIdExt } from '../block-id.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../block-id.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
 import { blockIdOf, type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
@@ -74,6 +74,13 @@ const loadBlockInfo = (slice: Slice): BlockInfo => {
 
 /** TL-B BlockInfo: reads this one cell only. Throws `malformed`. */
 export const parseBlockInfo = (cell: Cell): BlockInfo => parseCell(cell, loadBlockInfo)
+
+/** True when a header names the workchain, shard and seqno of a block's id. */
+export const isHeaderOf = (info: BlockInfo, id: BlockIdExt): boolean =>
+  info.seq_no === id.seqno &&
+  info.shard.workchain_id === id.workchain &&
+  shardOf(info.shard) === id.shard &&
+  info.not_master === (id.workchain !== MASTERCHAIN)
 
 /** TL-B ^(BlkPrevInfo after_merge): the one predecessor, or the left and the right one after a merge. */
 export const parseBlkPrevInfo = (cell: Cell, after_merge: boolean): ExtBlkRef[] => {
