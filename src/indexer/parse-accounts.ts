@@ -1,17 +1,14 @@
 import type { AccountStatus } from '../model/account.ts'
 import type { BatchAccount } from '../model/batch.ts'
+import { NO_ACCOUNT_STATE } from '../model/no-account-state.ts'
 import type { TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
-import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
 import { isWhole } from '../ton/partial-tree.ts'
 import { type AccountState, parseAccount } from '../ton/tlb/account.ts'
 import { extraCurrencies } from '../ton/tlb/currency.ts'
 import { shardAccount } from '../ton/tlb/shard-state.ts'
 import { parseHashUpdate, type Transaction } from '../ton/tlb/transaction.ts'
-
-/** Hash of TL-B account_none, the state of an account that is not there. */
-const NO_STATE = beginCell().bit(false).endCell().hash()
 
 type StateFields = Pick<BatchAccount, 'status' | 'frozen_hash' | 'code_hash' | 'data_hash' | 'code' | 'data'>
 
@@ -44,12 +41,11 @@ const extraFields = (other: Cell | null): Pick<BatchAccount, 'extra_currencies' 
 
 /** An account that is not there (any more); `last` is the transaction after which it was gone. */
 const noAccount = (address: Address, last: TransactionId): BatchAccount => ({
-  ...empty('nonexist'),
+  ...NO_ACCOUNT_STATE,
   address,
-  state_hash: NO_STATE,
-  balance: 0n,
-  extra_currencies: [],
   last_transaction: last,
+  code: null,
+  data: null,
 })
 
 /** The last transaction of an account in a block. */
@@ -65,7 +61,7 @@ export interface LastTransaction {
  */
 export const readBatchAccount = (address: Address, accounts: Cell, last: LastTransaction): BatchAccount => {
   const { new_hash } = parseHashUpdate(last.transaction.state_update)
-  const entry = new_hash.equals(NO_STATE) ? null : shardAccount(accounts, address.hash)
+  const entry = new_hash.equals(NO_ACCOUNT_STATE.state_hash) ? null : shardAccount(accounts, address.hash)
   const account = entry && parseAccount(entry.account)
   if (!account || account._ === 'account_none') return noAccount(address, last.id)
   const { balance, state } = account.storage

@@ -14,15 +14,17 @@ const KINDS: Record<CommonMsgInfo['_'], MessageKind> = {
 
 const OPCODE_BITS = 32
 
-const opcodeOf = (body: Cell): number | null => {
+/** First 32 bits of a message's body as uint32; null for a shorter or exotic body. */
+export const opcodeOf = (body: Cell): number | null => {
   if (body.exotic) return null
   const slice = beginParse(body)
   return slice.remainingBits < OPCODE_BITS ? null : slice.uint(OPCODE_BITS)
 }
 
-const normOf = (cell: Cell, hash: Buffer): Buffer | null => {
+/** TEP-467 hash of an external message that came in, where it differs from the hash of its cell; else null. */
+export const otherNormOf = (cell: Cell): Buffer | null => {
   const norm = normalizedMessageHash(cell)
-  return norm.equals(hash) ? null : norm
+  return norm.equals(cell.hash()) ? null : norm
 }
 
 /** Reads from a message's cell (TL-B Message Any) what the index needs of it. Throws `malformed`. */
@@ -33,7 +35,7 @@ export const readBatchMessage = (cell: Cell): BatchMessage => {
   return {
     kind: KINDS[info._],
     hash,
-    hash_norm: fromOutside ? normOf(cell, hash) : null,
+    hash_norm: fromOutside ? otherNormOf(cell) : null,
     source: accountOf(info.src),
     destination: accountOf(info.dest),
     created_lt: fromOutside ? null : info.created_lt,

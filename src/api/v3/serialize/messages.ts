@@ -1,15 +1,14 @@
 import { opcodeName } from '../../../contracts/opcodes.ts'
 import { textComment } from '../../../contracts/text-comment.ts'
+import { opcodeOf, otherNormOf } from '../../../model/batch-message.ts'
 import { rawAddressUpper } from '../../../ton/address.ts'
 import { cellToBoc } from '../../../ton/boc-writer.ts'
 import type { Cell } from '../../../ton/cell.ts'
-import { normalizedMessageHash } from '../../../ton/message-hash.ts'
-import { beginParse } from '../../../ton/slice.ts'
 import { extraCurrencies } from '../../../ton/tlb/currency.ts'
 import { type CommonMsgInfo, parseMessage } from '../../../ton/tlb/message.ts'
 import { accountOf } from '../../../ton/tlb/msg-address.ts'
 import type { Wire } from '../go-json.ts'
-import { base64, currencies } from './scalars.ts'
+import { base64, currencies, given } from './scalars.ts'
 
 /** A message with the addresses that an address book names for it. */
 export interface WrittenMessage {
@@ -26,11 +25,6 @@ export interface MessageContext {
   in_tx?: Buffer | null
   out_tx?: Buffer | null
 }
-
-const OPCODE_BITS = 32
-
-const opcodeOf = (body: Cell): number | null =>
-  body.exotic || body.bits < OPCODE_BITS ? null : beginParse(body).uint(OPCODE_BITS)
 
 const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
 
@@ -62,11 +56,6 @@ const flags = (info: CommonMsgInfo) =>
     ? { ihr_disabled: info.ihr_disabled, bounce: info.bounce, bounced: info.bounced }
     : { ihr_disabled: null, bounce: null, bounced: null }
 
-const normOf = (cell: Cell): string | undefined => {
-  const norm = normalizedMessageHash(cell)
-  return norm.equals(cell.hash()) ? undefined : base64(norm)
-}
-
 const txHash = (hash: Buffer | null | undefined): string | undefined => (hash ? base64(hash) : undefined)
 
 /** Message of contracts/v3.md 5.3, of the cell of a TL-B Message Any. Throws `malformed`. */
@@ -95,7 +84,7 @@ export const message = (cell: Cell, { hasIhrFee, in_tx, out_tx }: MessageContext
       out_msg_tx_hash: txHash(out_tx),
       message_content: content(body, decoded(body, opcode)),
       init_state: init && content(init, null),
-      hash_norm: fromOutside ? normOf(cell) : undefined,
+      hash_norm: fromOutside ? given(otherNormOf(cell), base64) : undefined,
     },
   }
 }
