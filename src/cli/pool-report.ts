@@ -26,7 +26,7 @@ export const poolStatus = (pool: Pick<Pool, 'status' | 'head'>): { readonly [key
   })),
 })
 
-/** The state of the liteservers that plans have of their own; nothing where no plan has any. */
+/** The state of the liteservers that plans have of their own; nothing where all share the common ones. */
 export const privateStatus = (
   chains: readonly { readonly plan: string; readonly pool: Pick<Pool, 'status' | 'head'> }[],
 ): { readonly [key: string]: Json } =>

@@ -5,8 +5,6 @@ export interface Ahead<T> {
    * than the next begins anew. Rejects with what `fetch` throws; then it can be taken again.
    */
   take(seqno: number): Promise<T>
-  /** Bytes that are fetched and not yet taken. */
-  heldBytes(): number
 }
 
 export interface AheadOptions<T> {
@@ -72,6 +70,5 @@ export const createAhead = <T>(options: AheadOptions<T>): Ahead<T> => {
       fill(seqno + step)
       return thing
     },
-    heldBytes: () => entries.values().reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
   }
 }

@@ -12,8 +12,6 @@ export interface Progress {
   /** Counts a masterchain block with its transactions. */
   committed(transactions: number): void
   rates(): Rates
-  /** Milliseconds, monotonic, of the last commit; of the beginning before the first one. */
-  lastAt(): number
   readonly blocks: number
   readonly transactions: number
 }
@@ -31,7 +29,6 @@ export const createProgress = (clock: Clock): Progress => {
   const startedAt = clock.monotonic()
   const slots: Slot[] = []
   const total = { blocks: 0, transactions: 0 }
-  let lastAt = startedAt
 
   const forget = (now: number): void => {
     while (slots[0] && slots[0].at < now - WINDOW_MS) slots.shift()
@@ -46,7 +43,6 @@ export const createProgress = (clock: Clock): Progress => {
     },
     committed: (transactions) => {
       const now = clock.monotonic()
-      lastAt = now
       total.blocks++
       total.transactions += transactions
       forget(now)
@@ -70,7 +66,6 @@ export const createProgress = (clock: Clock): Progress => {
       )
       return { blocks: sum.blocks / seconds, transactions: sum.transactions / seconds }
     },
-    lastAt: () => lastAt,
   }
 }
 

@@ -1,8 +1,8 @@
 import { TonlithError } from '../common/errors.ts'
 import type { BatchAccount } from '../model/batch.ts'
 import type { Cell } from '../ton/cell.ts'
-import { makeCell, withRefs } from '../ton/data-cell.ts'
-import { childDepth, isPruned, isWhole } from '../ton/partial-tree.ts'
+import { makeCell } from '../ton/data-cell.ts'
+import { childDepth, isPruned } from '../ton/partial-tree.ts'
 import { extraCurrencyDict } from '../ton/tlb/currency.ts'
 import { type CellRow, decodeCell, encodeCell } from './cell-rows.ts'
 
@@ -192,23 +192,4 @@ export const readTree = (table: Pick<CellTable, 'get'>, hash: Buffer): Cell | un
   const root = build(key, row)
   if (!root.hash().equals(hash)) throw lost(key)
   return root
-}
-
-/** The original of a tree of which parts are pruned, these taken from the table. Throws `internal` when one is not there. */
-export const wholeTree = (table: Pick<CellTable, 'get'>, part: Cell): Cell => {
-  const made = new Map<string, Cell>()
-  const rebuild = (cell: Cell, depth: number): Cell => {
-    if (isWhole(cell, depth)) return cell
-    const hash = cell.hash(depth)
-    const name = hash.toString('latin1')
-    const known = made.get(name)
-    if (known) return known
-    const whole = isPruned(cell, depth) ? readTree(table, hash) : withRefs(cell, rebuiltRefs(cell, depth))
-    if (!whole) throw lost(keyOf(hash))
-    made.set(name, whole)
-    return whole
-  }
-  const rebuiltRefs = (cell: Cell, depth: number): Cell[] =>
-    Array.from({ length: cell.refCount }, (_, i) => rebuild(cell.ref(i), childDepth(cell, depth)))
-  return rebuild(part, 0)
 }

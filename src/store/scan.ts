@@ -11,9 +11,6 @@ export interface KeyRange {
 /** Every key that begins with `prefix`. */
 export const under = (prefix: Buffer): KeyRange => ({ from: prefix, to: behind(prefix) })
 
-/** Every key that begins with something from `first` to `last`, both inclusive and of one length. */
-export const between = (first: Buffer, last: Buffer): KeyRange => ({ from: first, to: behind(last) })
-
 const FIRST_CHUNK = 32
 const LARGEST_CHUNK = 1024
 

@@ -49,7 +49,7 @@ export const accountsOfTrace = (tables: Tables, transactions: Iterable<Transacti
 }
 
 /** Links a transaction to the root of its trace. */
-export const linkMember = (tables: Tables, root: TransactionKey, transaction: TransactionKey): void => {
+const linkMember = (tables: Tables, root: TransactionKey, transaction: TransactionKey): void => {
   if (root === transaction) {
     tables.trace_of.removeSync(txKey(transaction))
     return

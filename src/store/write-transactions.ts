@@ -59,7 +59,7 @@ const storedEntries = (tables: Tables, addresses: AddressIds, { transaction, n }
 }
 
 /** Takes from a stored side of a message the entries that only one side has. */
-export const releaseMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>
+const releaseMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>
   removeEntries(tables, storedEntries(tables, addresses, place))
 
 /** Gives them to it. */

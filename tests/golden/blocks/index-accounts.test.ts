@@ -3,7 +3,7 @@ import type { Chain, ChainBlock } from '../../../src/devnet/chain-store.ts'
 import { completeBatch, withAccount } from '../../../src/indexer/accounts.ts'
 import { type AccountStatus, readAccountCell } from '../../../src/model/account.ts'
 import type { BatchAccount } from '../../../src/model/batch.ts'
-import { changeAccountCells, changeTrees, knownCells, readTree, wholeTree } from '../../../src/store/account-cells.ts'
+import { changeAccountCells, changeTrees, knownCells, readTree } from '../../../src/store/account-cells.ts'
 import { type Address, accountPrefix, rawAddress } from '../../../src/ton/address.ts'
 import { shardContains } from '../../../src/ton/block-id.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
@@ -11,6 +11,7 @@ import { parseShardStateUnsplit, shardAccount, shardAccounts } from '../../../sr
 import { cellTable } from '../../support/cell-table.ts'
 import { recordedBatches } from '../../support/recorded-batches.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
+import { wholeTree } from '../../support/whole-tree.ts'
 
 /** The newest blocks of all shards as of a masterchain block, itself among them. */
 const heads = (chain: Chain, seqno: number, tops: Iterable<ChainBlock | undefined>): ChainBlock[] => [

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { changeAccountCells, changeTrees, knownCells, readTree, wholeTree } from '../../../src/store/account-cells.ts'
+import { changeAccountCells, changeTrees, knownCells, readTree } from '../../../src/store/account-cells.ts'
 import { decodeCell } from '../../../src/store/cell-rows.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
@@ -9,6 +9,7 @@ import { beginExotic } from '../../../src/ton/slice.ts'
 import { anyCells, ordinaryCells } from '../../support/cell-arbitrary.ts'
 import { cellTable } from '../../support/cell-table.ts'
 import { failureOf } from '../../support/failure.ts'
+import { wholeTree } from '../../support/whole-tree.ts'
 
 const nameOf = (cell: Cell): string => cell.hash().toString('hex')
 
