@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../common/clock.ts'
+import { createSharedRuns, type SharedWork } from '../common/shared-runs.ts'
 import { type Patience, within } from './middleware/timeout.ts'
 
 /** Answers that may be given again, and the calls under way that equal questions share. */
@@ -11,16 +12,7 @@ export interface ResponseCache {
    * 0); a failure is stored nowhere and reaches everyone who waits. A run that nobody waits for any more is aborted, and
    * joined by nobody. Throws `timeout` and `connection` when the caller's own patience is over.
    */
-  share(key: string, seconds: number, make: SharedWork, patience: Patience): Promise<string>
-}
-
-/** Work for all who wait for it; aborted when the last of them has gone. */
-export type SharedWork = (signal: AbortSignal) => Promise<string>
-
-interface Run {
-  readonly text: Promise<string>
-  readonly end: AbortController
-  waiting: number
+  share(key: string, seconds: number, make: SharedWork<string>, patience: Patience): Promise<string>
 }
 
 /** An answer beyond this share of the whole cache is not stored. */
@@ -39,32 +31,16 @@ export const createResponseCache = (maxBytes: number, clock: Clock): ResponseCac
           perf: { now: () => clock.monotonic() + 1 },
         })
       : undefined
-  const underWay = new Map<string, Run>()
-  const forget = (key: string, run: Run): void => {
-    if (underWay.get(key) === run) underWay.delete(key)
-  }
-  const start = (key: string, seconds: number, make: SharedWork): Run => {
-    const end = new AbortController()
-    const text = make(end.signal)
-      .then((text) => {
-        if (seconds > 0) stored?.set(key, text, { ttl: seconds * 1000 })
-        return text
-      })
-      .finally(() => forget(key, run))
-    const run: Run = { text, end, waiting: 0 }
-    underWay.set(key, run)
-    return run
-  }
+  const runs = createSharedRuns<string>()
   return {
     get: (key) => stored?.get(key),
     share: (key, seconds, make, patience) => {
-      const run = underWay.get(key) ?? start(key, seconds, make)
-      run.waiting++
-      return within(patience, run.text, () => {
-        if (--run.waiting > 0) return
-        forget(key, run)
-        run.end.abort()
+      const { result, leave } = runs.join(key, async (signal) => {
+        const text = await make(signal)
+        if (seconds > 0) stored?.set(key, text, { ttl: seconds * 1000 })
+        return text
       })
+      return within(patience, result, leave)
     },
   }
 }

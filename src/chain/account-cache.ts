@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
+import { createSharedRuns, type SharedWork } from '../common/shared-runs.ts'
 import type { ProvenAccount } from '../ton/proof/account.ts'
 
 /** A proven account, and the bytes of the answer that proved it, all of which its cells may keep alive. */
@@ -15,13 +16,7 @@ export interface AccountCache {
    * of them has given up; a failed one is forgotten. Throws what `load` throws, and `timeout` when the caller's signal ends
    * the wait.
    */
-  get(key: string, load: (signal: AbortSignal) => Promise<AccountReading>, signal: AbortSignal): Promise<ProvenAccount>
-}
-
-interface Loading {
-  reading: Promise<AccountReading>
-  control: AbortController
-  waiting: number
+  get(key: string, load: SharedWork<AccountReading>, signal: AbortSignal): Promise<ProvenAccount>
 }
 
 /** Parsed cells with their hashes take so many times the bytes that they have in a bag (measured: 6.5). */
@@ -43,36 +38,21 @@ export const createAccountCache = (maxBytes: number): AccountCache => {
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes * GROWTH + OBJECT_BYTES,
   })
-  const loads = new Map<string, Loading>()
-
-  const start = (key: string, load: (signal: AbortSignal) => Promise<AccountReading>): Loading => {
-    const control = new AbortController()
-    const loading: Loading = { reading: load(control.signal), control, waiting: 0 }
-    const forget = (): void => {
-      if (loads.get(key) === loading) loads.delete(key)
-    }
-    loads.set(key, loading)
-    loading.reading.then((reading) => {
-      known.set(key, reading)
-      forget()
-    }, forget)
-    return loading
-  }
-
+  const runs = createSharedRuns<AccountReading>()
   return {
     get: async (key, load, signal) => {
       const found = known.get(key)
       if (found) return found.account
       if (signal.aborted) throw gaveUp()
-      const loading = loads.get(key) ?? start(key, load)
-      loading.waiting++
+      const { result, leave } = runs.join(key, async (shared) => {
+        const reading = await load(shared)
+        known.set(key, reading)
+        return reading
+      })
       try {
-        return (await orGiveUp(loading.reading, signal)).account
+        return (await orGiveUp(result, signal)).account
       } finally {
-        if (--loading.waiting === 0 && loads.get(key) === loading) {
-          loads.delete(key)
-          loading.control.abort()
-        }
+        leave()
       }
     },
   }
