@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { nextTurn } from '../common/next-turn.ts'
 import { acceptChannel, type Channel, HELLO_LENGTH, MAX_PACKET } from '../liteserver/adnl.ts'
 import { encode } from '../ton/tl/codec.ts'
 import { decodeMessage, encodeAdnlAnswer, encodeError } from '../ton/tl/lite-api.ts'
@@ -31,8 +32,6 @@ export type Answer = (query: Buffer) => Promise<Buffer | undefined>
 const TOO_MANY_QUERIES = encodeError(228, 'too many queries wait for an answer')
 const TOO_LONG = encodeError(-400, 'the answer is too long for a packet')
 const EMPTY = Buffer.alloc(0)
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Serves one client over ADNL: handshake, pings, queries. The client is hung up on when it does not know the key, sends

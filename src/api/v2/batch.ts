@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts'
 import type { Json } from '../../common/lossless-json.ts'
+import { nextTurn } from '../../common/next-turn.ts'
 import type { Reply } from '../reply.ts'
 
 /** Calls that a batch may have. */
@@ -8,8 +9,6 @@ export const MAX_BATCH_CALLS = 100
 const CALLS_AT_ONCE = 8
 /** Milliseconds after which a batch whose calls need nobody lets other requests have their turn. */
 const TURN_MS = 5
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Answers one entry of a batch, knowing how many characters the answers before it have. Never throws. */
 export type AnswerEntry = (entry: Json, textLength: number) => Promise<Reply> | Reply

@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts'
 import { TonlithError } from '../../common/errors.ts'
+import { nextTurn } from '../../common/next-turn.ts'
 import type { Listed, Page } from '../../model/index-records.ts'
 
 /** Milliseconds that one answer may keep others waiting. */
@@ -29,8 +30,6 @@ export interface TextWriter {
   page<T>(read: ReadPiece<T>, page: Page, write: (record: T) => string): Promise<{ text: string; next: Buffer | null }>
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 /** Characters of all answers that are being written. */
 const MAX_HELD_CHARACTERS = 384 << 20
 
@@ -52,7 +51,7 @@ export const createTextWriter = (
 
   const rest = async (): Promise<void> => {
     if (!isOver()) return
-    await turn()
+    await nextTurn()
     if (signal.aborted) throw new TonlithError('timeout', 'nobody waits for the answer')
     since = clock.monotonic()
   }
