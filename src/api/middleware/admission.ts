@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import type { ReplyHeaders } from '../reply.ts'
 import { checkKey, type KeyLookup, sentKey } from './api-key.ts'
 import { callerOf } from './client-address.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -10,6 +11,10 @@ export interface Refusal {
   /** Whole seconds after which a further try can pass. */
   readonly retryAfter?: number
 }
+
+/** Headers of a refusal, beside those of every answer. */
+export const refusalHeaders = ({ retryAfter }: Refusal): ReplyHeaders | undefined =>
+  retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
 
 export interface AdmissionRules {
   /** Keyless requests of each API are counted apart. */

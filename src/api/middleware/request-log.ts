@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.ts'
 import { type ErrorKind, isTonlithError } from '../../common/errors.ts'
 import type { Logger } from '../../common/logger.ts'
 import type { Exchange } from '../exchange.ts'
+import { HUNG_UP } from './timeout.ts'
 
 /** Writes the line of a finished request. */
 export type RequestLog = (exchange: Exchange, status: number, milliseconds: number) => void
@@ -11,7 +12,6 @@ const CALLERS: ReadonlySet<ErrorKind> = new Set(['invalid', 'notFound', 'conflic
 /** Lines of failures that are written within WINDOW_MS; the next window tells how many were left out. */
 const MAX_LINES = 20
 const WINDOW_MS = 10_000
-const HUNG_UP = 499
 /** Its 503 is an answer; what keeps the server from being ready has lines of its own. */
 const READINESS = '/ready'
 

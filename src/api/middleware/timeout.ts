@@ -9,7 +9,7 @@ export interface Patience {
 }
 
 /** The status that servers log for a caller who did not wait for the answer. */
-const HUNG_UP = 499
+export const HUNG_UP = 499
 
 const hungUp = (): TonlithError => new TonlithError('connection', 'the caller hung up', { code: HUNG_UP })
 

@@ -76,6 +76,13 @@ export const requestFailure = (error: unknown): Failure => {
   return callFailure(error)
 }
 
+/** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
+const UNREAD = new Set([408, 413, 415, 503])
+
+/** Headers of the refusal of a body, beside those of every answer. */
+export const bodyFailureHeaders = (status: number): ReplyHeaders | undefined =>
+  UNREAD.has(status) ? { connection: 'close', ...failureHeaders(status) } : undefined
+
 /** The failure of receiving a request body. */
 export const bodyFailure = (error: unknown): Failure => {
   if (isTonlithError(error, 'limit')) return { status: 413, error: error.message }

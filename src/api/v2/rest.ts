@@ -1,12 +1,12 @@
 import type { Exchange } from '../exchange.ts'
-import type { Refusal } from '../middleware/admission.ts'
+import { type Refusal, refusalHeaders } from '../middleware/admission.ts'
 import { jsonReply, type Replied, type Reply, type ReplyHeaders } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { fieldOf, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
 import type { Dialect } from './dialect.ts'
 import { failureText, NO_EXTRA } from './envelope.ts'
-import { type Failure, failureHeaders } from './errors.ts'
+import { bodyFailureHeaders, type Failure } from './errors.ts'
 import type { Method } from './method.ts'
 
 /** An envelope for a failure that no method worked on; `extra` is the `@extra` that the caller sent in the query. */
@@ -17,19 +17,16 @@ export const refuse = ({ status, error }: Failure, headers?: ReplyHeaders, extra
  * As refuse, for a caller who may not pass now or at all. Where the public server's documentation shows the text of 429 in
  * `result`, its dialect has it there too; the specification allows no field beside its own.
  */
-export const refuseCaller = ({ status, error, retryAfter }: Refusal, dialect: Dialect, extra?: string): Reply => {
-  const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
+export const refuseCaller = (refusal: Refusal, dialect: Dialect, extra?: string): Reply => {
+  const { status, error } = refusal
+  const headers = refusalHeaders(refusal)
   if (status !== 429 || dialect === 'spec') return refuse({ status, error }, headers, extra)
   const body = { ok: false, error, code: status, result: error, '@extra': extra ?? NO_EXTRA }
   return jsonReply(status, JSON.stringify(body), headers)
 }
 
-/** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
-const UNREAD = new Set([408, 413, 415, 503])
-
 /** As refuse, for a body that cannot be used. */
-export const refuseBody = (failure: Failure): Reply =>
-  refuse(failure, UNREAD.has(failure.status) ? { connection: 'close', ...failureHeaders(failure.status) } : undefined)
+export const refuseBody = (failure: Failure): Reply => refuse(failure, bodyFailureHeaders(failure.status))
 
 /** GET: parameters from the query. */
 export const answerGet = <C>(call: Caller<C>, method: Method<C>, exchange: Exchange): Replied =>

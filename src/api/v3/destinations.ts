@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { Destination } from '../gate.ts'
-import type { Admission } from '../middleware/admission.ts'
+import { type Admission, refusalHeaders } from '../middleware/admission.ts'
 import { refuse } from './errors.ts'
 import type { V3 } from './routes.ts'
 
@@ -21,9 +21,7 @@ export const v3Destinations = <C>(
     maxTargetBytes: MAX_TARGET_BYTES,
     handle: (exchange) => {
       const refusal = admit(exchange)
-      if (!refusal) return v3.handle(exchange, name, chainOf(exchange))
-      const { retryAfter } = refusal
-      return refuse(refusal, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+      return refusal ? refuse(refusal, refusalHeaders(refusal)) : v3.handle(exchange, name, chainOf(exchange))
     },
   })
   const paths = new Map(v3.names.map((name) => [`${base}/${name}`, destination(name)]))

@@ -6,7 +6,7 @@ import { within } from '../middleware/timeout.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { fieldOf, takeObject } from '../v2/body.ts'
-import { callFailure, requestFailure } from '../v2/errors.ts'
+import { bodyFailureHeaders, callFailure, requestFailure } from '../v2/errors.ts'
 import { createAddressBook } from './address-book.ts'
 import { awaitSeqno } from './await-seqno.ts'
 import { indexFailure, refuse } from './errors.ts'
@@ -50,8 +50,6 @@ const NOT_FOUND = { status: 404, error: 'Not Found' } as const
 const BUSY = { status: 503, error: 'too many calls under way' } as const
 const DEFAULT_WISHES: Wishes = { addressBook: true, timeoutMs: undefined, minSeqno: undefined }
 const VERBS = { get: 'GET, HEAD, OPTIONS', post: 'POST, OPTIONS' } as const
-/** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
-const UNREAD = new Set([408, 413, 415, 503])
 
 const takes = ({ verb }: Method<never>, sent: string): boolean =>
   verb === 'get' ? sent === 'GET' || sent === 'HEAD' : sent === 'POST'
@@ -137,8 +135,8 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       }
       const taken = await takeObject(exchange.request, readBody)
       if ('failure' in taken) {
-        const isUnread = UNREAD.has(taken.failure.status)
-        return refuse(taken.failure, { ...indexHeaders(), ...(isUnread ? { connection: 'close' } : {}) })
+        const { failure } = taken
+        return refuse(failure, { ...indexHeaders(), ...bodyFailureHeaders(failure.status) })
       }
       return { prepared: method.prepare((name) => fieldOf(taken.value, name)), wishes: DEFAULT_WISHES }
     } catch (error) {
