@@ -1,4 +1,5 @@
 import { TonlithError } from '../../../common/errors.ts'
+import type { BlockFilter, BlockRecord, Page } from '../../../model/index-records.ts'
 import { object } from '../../json-schema.ts'
 import { goJson } from '../go-json.ts'
 import { needIndexed } from '../indexed-range.ts'
@@ -8,6 +9,18 @@ import { BLOCK, BLOCKS } from '../schemas.ts'
 import { block } from '../serialize/blocks.ts'
 
 const masterchainSeqno = required(seqno({ description: 'Seqno of a masterchain block' }), 'seqno is required')
+
+const blockText = (record: BlockRecord): string => goJson(block(record))
+
+const answerBlocks = async (
+  { index, writer }: CallContext<unknown>,
+  filter: BlockFilter,
+  page: Page,
+): Promise<Answer> => {
+  const read = index()
+  const { text, next } = await writer.page((part) => read.blocks(filter, part), page, blockText)
+  return { text: `{"blocks":${text}}`, next }
+}
 
 const masterchainInfo = get({
   name: 'masterchainInfo',
@@ -40,15 +53,8 @@ const blocks = get({
     ...PAGE,
   },
   result: BLOCKS,
-  call: async ({ limit, offset, sort, cursor, ...filter }, { index, writer }: CallContext<unknown>) => {
-    const read = index()
-    const { text, next } = await writer.page(
-      (page) => read.blocks(filter, page),
-      { limit, offset, sort, after: cursor },
-      (record) => goJson(block(record)),
-    )
-    return { text: `{"blocks":${text}}`, next }
-  },
+  call: ({ limit, offset, sort, cursor, ...filter }, context: CallContext<unknown>) =>
+    answerBlocks(context, filter, { limit, offset, sort, after: cursor }),
 })
 
 const masterchainBlockShardState = get({
@@ -61,7 +67,7 @@ const masterchainBlockShardState = get({
   call: async ({ seqno }, { index, writer }: CallContext<unknown>) => {
     const read = index()
     needIndexed(read, seqno, 'blocks')
-    return { text: `{"blocks":${await writer.list(read.shardState(seqno), (record) => goJson(block(record)))}}` }
+    return { text: `{"blocks":${await writer.list(read.shardState(seqno), blockText)}}` }
   },
 })
 
@@ -72,15 +78,9 @@ const masterchainBlockShards = get({
   params: { seqno: masterchainSeqno, ...PAGE },
   result: BLOCKS,
   errors: { 404: 'blocks not found: that masterchain block is not indexed' },
-  call: async ({ seqno, limit, offset, sort, cursor }, { index, writer }: CallContext<unknown>) => {
-    const read = index()
-    needIndexed(read, seqno, 'blocks')
-    const { text, next } = await writer.page(
-      (page) => read.blocks({ mc_seqno: seqno }, page),
-      { limit, offset, sort, after: cursor },
-      (record) => goJson(block(record)),
-    )
-    return { text: `{"blocks":${text}}`, next }
+  call: ({ seqno, limit, offset, sort, cursor }, context: CallContext<unknown>) => {
+    needIndexed(context.index(), seqno, 'blocks')
+    return answerBlocks(context, { mc_seqno: seqno }, { limit, offset, sort, after: cursor })
   },
 })
 

@@ -1,5 +1,6 @@
 import type { TraceRecord } from '../../../model/index-records.ts'
 import type { IndexReader } from '../../../store/queries/index-reader.ts'
+import type { JsonSchema } from '../../json-schema.ts'
 import { needIndexed } from '../indexed-range.ts'
 import { type Answer, type CallContext, type GetMethod, get, type ParamsOf } from '../method.ts'
 import { address, flag, hashes, lt, PAGE, refusal, seqno, texts, utime } from '../param.ts'
@@ -83,28 +84,25 @@ const answerTraces = async (key: string, values: Values, context: Context): Prom
   return { text: `{"${key}":${text},"address_book":${names},"metadata":{}}`, next: end() }
 }
 
-const traces = get({
-  name: 'traces',
-  group: 'blockchain',
-  summary:
-    'Traces with their transactions, also those that are still under way; by end_lt, or by end_utime where time is filtered',
-  params,
-  result: TRACES,
-  errors: { 404: 'masterchain block not found: mc_seqno is not indexed' },
-  validate,
-  call: (values, context: Context) => answerTraces('traces', values, context),
-})
-
-const events = get({
-  name: 'events',
-  group: 'blockchain',
-  summary: 'As traces, under the older name',
-  params,
-  result: EVENTS,
-  errors: { 404: 'masterchain block not found: mc_seqno is not indexed' },
-  validate,
-  call: (values, context: Context) => answerTraces('events', values, context),
-})
+/** The list under a name, which is also its key in the answer. */
+const listed = (name: 'traces' | 'events', summary: string, result: JsonSchema): GetMethod<unknown> =>
+  get({
+    name,
+    group: 'blockchain',
+    summary,
+    params,
+    result,
+    errors: { 404: 'masterchain block not found: mc_seqno is not indexed' },
+    validate,
+    call: (values, context: Context) => answerTraces(name, values, context),
+  })
 
 /** Methods that tell of traces (contracts/v3.md 4.5). */
-export const traceMethods: readonly GetMethod<unknown>[] = [traces, events]
+export const traceMethods: readonly GetMethod<unknown>[] = [
+  listed(
+    'traces',
+    'Traces with their transactions, also those that are still under way; by end_lt, or by end_utime where time is filtered',
+    TRACES,
+  ),
+  listed('events', 'As traces, under the older name', EVENTS),
+]
