@@ -26,16 +26,21 @@ const destination = (route: string, answer: Answer): Destination => ({
 const toDocs: Answer = () => emptyReply(302, { location: '/docs' })
 const toV3Docs: Answer = () => emptyReply(302, { location: '/docs/v3' })
 
+/** A document that is made when it is first asked for: a start needs none. */
+const documentRoute = (make: () => object): Answer => {
+  let text: string | undefined
+  return () => {
+    text ??= JSON.stringify(make())
+    return jsonReply(200, text)
+  }
+}
+
 /** The GET routes that read nothing of the request, by path: system, documentation and OpenAPI. */
 export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics): ReadonlyMap<string, Destination> => {
-  const openApi = (dialect: Dialect, basePath: string): Answer => {
-    const text = JSON.stringify(openApiDocument({ methods: deps.methods, dialect, basePath, version: VERSION }))
-    return () => jsonReply(200, text)
-  }
-  const openApiV3 = (basePath: string): Answer => {
-    const text = JSON.stringify(openApiV3Document({ methods: deps.v3?.methods ?? [], basePath, version: VERSION }))
-    return () => jsonReply(200, text)
-  }
+  const openApi = (dialect: Dialect, basePath: string): Answer =>
+    documentRoute(() => openApiDocument({ methods: deps.methods, dialect, basePath, version: VERSION }))
+  const openApiV3 = (basePath: string): Answer =>
+    documentRoute(() => openApiV3Document({ methods: deps.v3?.methods ?? [], basePath, version: VERSION }))
   const ownV3 = openApiV3('/api/v3')
   const sdkV3 = openApiV3('/ton/api/v3')
   const ownDialect = openApi(deps.dialect, '/api/v2')

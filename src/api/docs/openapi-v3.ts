@@ -2,6 +2,7 @@ import { type JsonSchema, ref } from '../json-schema.ts'
 import { type BodySpec, GROUPS, type Method, type ParamsSpec } from '../v3/method.ts'
 import { minSeqno } from '../v3/param.ts'
 import { COMPONENTS } from '../v3/schemas.ts'
+import { SECURITY, SECURITY_SCHEMES } from './security.ts'
 
 type Fields = Record<string, unknown>
 
@@ -87,13 +88,10 @@ export const openApiV3Document = ({ methods, basePath, version }: V3Source): Fie
     license: { name: 'MIT' },
   },
   tags: GROUPS.filter((group) => methods.some((method) => method.group === group)).map((name) => ({ name })),
-  security: [{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
+  security: SECURITY,
   paths: Object.fromEntries(methods.map((method) => [`${basePath}/${method.name}`, operation(method)])),
   components: {
     schemas: COMPONENTS,
-    securitySchemes: {
-      apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-      apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
-    },
+    securitySchemes: SECURITY_SCHEMES,
   },
 })

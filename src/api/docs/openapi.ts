@@ -6,6 +6,7 @@ import { GROUPS, type Method } from '../v2/method.ts'
 import type { Param } from '../v2/param.ts'
 import { JSON_RPC } from '../v2/routes.ts'
 import { components } from '../v2/schemas.ts'
+import { SECURITY, SECURITY_SCHEMES } from './security.ts'
 
 type Fields = Record<string, unknown>
 
@@ -143,17 +144,14 @@ export const openApiDocument = ({ methods, dialect, basePath, version }: OpenApi
     tags: [...GROUPS.filter((group) => listed.some((method) => method.group === group)), 'json-rpc'].map((name) => ({
       name,
     })),
-    security: [{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
+    security: SECURITY,
     paths: Object.fromEntries([
       ...listed.map((method) => [`${basePath}/${method.name}`, operations(method)]),
       [`${basePath}/${JSON_RPC}`, jsonRpc(listed)],
     ]),
     components: {
       schemas: components(dialect),
-      securitySchemes: {
-        apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   }
 }
