@@ -7,11 +7,20 @@ import type { Tables } from '../tables.ts'
 import { blocksMatching } from './block-list.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
 import { type KeyList, pageOfKeys } from './paging.ts'
-import { precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
-import { blockAt, firstBlockWhere, isWithin, ltRank, type StoredBlock, timeRank } from './windows.ts'
-
-const UTIME_SIZE = 4
-const LT_SIZE = 8
+import { inOrderOf, type RankedSource, rankedList, since } from './ranked.ts'
+import {
+  blockAt,
+  firstBlockWhere,
+  isBoundByLt,
+  isTimed,
+  isWithin,
+  LT_SIZE,
+  ltRank,
+  type StoredBlock,
+  TIME_SIZE,
+  timeRank,
+  timeWindow,
+} from './windows.ts'
 
 const recordOf = ({ workchain, shard, seqno, row, info }: StoredBlock): BlockRecord => {
   const { root_hash, file_hash, mc_seqno, global_id, tx_count, rand_seed, created_by } = row
@@ -39,8 +48,17 @@ const acceptsPlace = (filter: BlockFilter, key: Buffer): boolean => {
   )
 }
 
-const isByLt = ({ start_utime, end_utime, start_lt, end_lt }: BlockFilter): boolean =>
-  start_utime === undefined && end_utime === undefined && (start_lt !== undefined || end_lt !== undefined)
+const isByLt = (filter: BlockFilter): boolean => !isTimed(filter) && isBoundByLt(filter)
+
+/** What a list has between: lt where it is by lt, else times. */
+const rankBounds = (filter: BlockFilter): { low: Buffer | undefined; high: Buffer | undefined } => {
+  if (!isByLt(filter)) return timeWindow(filter)
+  const { start_lt, end_lt } = filter
+  return {
+    low: start_lt === undefined ? undefined : ltRank(start_lt),
+    high: end_lt === undefined ? undefined : ltRank(end_lt),
+  }
+}
 
 const rankOf = (filter: BlockFilter, { info }: StoredBlock): Buffer =>
   isByLt(filter) ? ltRank(info.start_lt) : timeRank(info.gen_utime)
@@ -64,18 +82,13 @@ const ofShard = (
       const order = rankOf(filter, block).compare(rank)
       return isHigh ? order > 0 : order >= 0
     })
-  const low = isByLt(filter)
-    ? filter.start_lt !== undefined && ltRank(filter.start_lt)
-    : filter.start_utime !== undefined && timeRank(filter.start_utime)
-  const high = isByLt(filter)
-    ? filter.end_lt !== undefined && ltRank(filter.end_lt)
-    : filter.end_utime !== undefined && timeRank(filter.end_utime)
+  const { low, high } = rankBounds(filter)
   const all = under(shardPrefix(workchain, shard))
   return {
     from: function* (start) {
-      const bottom = first(sort === 'asc' && start ? start : low || undefined, false)
+      const bottom = first(sort === 'asc' && start ? start : low, false)
       if (!bottom && (low || (sort === 'asc' && start))) return
-      const top = first(sort === 'desc' && start ? start : high || undefined, true)
+      const top = first(sort === 'desc' && start ? start : high, true)
       const range = { from: bottom ? blockKey(bottom) : all.from, to: top ? blockKey(top) : all.to }
       for (const key of keysIn(tables.blocks, range, sort)) {
         budget.spend(CELL_COST)
@@ -89,7 +102,7 @@ const ofShard = (
 const collected = (filter: BlockFilter, blocks: readonly (StoredBlock | undefined)[], sort: SortOrder): Parts => {
   const keys = blocks
     .flatMap((block) => (block && accepts(filter, block) ? keyOf(filter, block) : []))
-    .sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+    .sort(inOrderOf(sort))
   return { from: (start) => since(keys, start, sort) }
 }
 
@@ -107,30 +120,12 @@ const withHash = (tables: Tables, hash: Buffer, budget: Budget): (StoredBlock | 
 
 const ofAll = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: Budget): Parts => {
   const byLt = isByLt(filter)
-  const { start_lt, end_lt, start_utime, end_utime } = filter
-  const part: RankedSource = byLt
-    ? {
-        table: tables.blocks_by_start_lt,
-        prefix: Buffer.alloc(0),
-        low: start_lt === undefined ? undefined : ltRank(start_lt),
-        high: end_lt === undefined ? undefined : ltRank(end_lt),
-      }
-    : {
-        table: tables.blocks_by_utime,
-        prefix: Buffer.alloc(0),
-        low: start_utime === undefined ? undefined : timeRank(start_utime),
-        high: end_utime === undefined ? undefined : timeRank(end_utime),
-      }
-  const from = (start: Buffer | undefined): Iterable<Buffer> => rankedKeys(part, sort, budget, start)
+  const table = byLt ? tables.blocks_by_start_lt : tables.blocks_by_utime
+  const part: RankedSource = { table, prefix: Buffer.alloc(0), ...rankBounds(filter) }
+  const { from, skip } = rankedList(part, sort, budget)
   const exact = filter.workchain === undefined && filter.shard === undefined && (byLt || !isBoundByLt(filter))
-  const skip = (offset: number): Iterable<Buffer> => {
-    const found = rankedAt(part, sort, offset)
-    return found ? from(found) : []
-  }
   return { from, skip: exact ? skip : undefined }
 }
-
-const isBoundByLt = ({ start_lt, end_lt }: BlockFilter): boolean => start_lt !== undefined || end_lt !== undefined
 
 const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: Budget): Parts => {
   const { workchain, seqno, mc_seqno, root_hash, file_hash } = filter
@@ -147,7 +142,7 @@ const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: B
 /** IndexReader.blocks */
 export const queryBlocks = (tables: Tables, filter: BlockFilter, page: Page): Listed<BlockRecord> => {
   const budget = createBudget()
-  const rankSize = isByLt(filter) ? LT_SIZE : UTIME_SIZE
+  const rankSize = isByLt(filter) ? LT_SIZE : TIME_SIZE
   const needsRow = !isByLt(filter) && isBoundByLt(filter)
   const { records, next } = pageOfKeys(
     {

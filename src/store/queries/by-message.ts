@@ -10,21 +10,16 @@ import type {
   TransactionsByMessageFilter,
 } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
-import { sameAddress } from '../../ton/address.ts'
 import { sentAt, takenAt, transactionByHash, transactionCell } from '../find.ts'
 import { HASH_PREFIX, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
-import { distinct, messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
-import { type KeyList, pageOfKeys } from './paging.ts'
-import { arranged, merged, precedes, type RankedSource, rankedInAll, since } from './ranked.ts'
+import { distinct, isAt, messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
+import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { arranged, inOrderOf, merged, type RankedSource, rankedInAll, since } from './ranked.ts'
 import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
-
-const LT_SIZE = 8
+import { LT_SIZE } from './windows.ts'
 
 type Filter = TransactionsByMessageFilter
-
-const isAt = (address: BatchMessage['source'], wanted: Filter['source']): boolean =>
-  wanted === undefined || (address && wanted ? sameAddress(address, wanted) : address === wanted)
 
 /** Every part of the filter but hashes and direction, asked of one message. */
 const fits = (message: BatchMessage, { body_hash, opcode, source, destination }: Filter): boolean =>
@@ -49,7 +44,7 @@ const byHashes = (source: Source, filter: Filter, sort: SortOrder, budget: Budge
       keys.set(place.transaction, keyAt(source, place.transaction))
     }
   }
-  return [...keys.values()].sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+  return [...keys.values()].sort(inOrderOf(sort))
 }
 
 /** Parts of the indexes of transactions by what came in. */
@@ -113,7 +108,7 @@ function* sent(source: Source, filter: Filter, sort: SortOrder, budget: Budget, 
     }
     const due = waiting.filter(isDue)
     if (due.length > 0) waiting = waiting.filter((key) => !isDue(key))
-    return due.sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+    return due.sort(inOrderOf(sort))
   }
   for (const key of rankedInAll(sentParts(source, filter), sort, budget, shifted(start, sort))) {
     const place = messagePlaceOf(key)
@@ -128,7 +123,7 @@ const listOf = (source: Source, filter: Filter, sort: SortOrder, budget: Budget)
   const list = { rankSize: LT_SIZE, keySize: LT_SIZE + TRANSACTION_KEY_SIZE, accepts: () => true }
   const inOrder = (keys: Iterable<Buffer>, start: Buffer | undefined): Iterable<Buffer> =>
     arranged(since(keys, start, sort), LT_SIZE, byAccount(source))
-  if (filter.msg_hashes && filter.msg_hashes.length > 0) {
+  if (isGiven(filter.msg_hashes)) {
     const keys = byHashes(source, filter, sort, budget)
     return { ...list, from: (start) => inOrder(keys, start) }
   }

@@ -2,12 +2,17 @@ import type { BatchMessage } from '../../model/batch.ts'
 import { readBatchMessage } from '../../model/batch-message.ts'
 import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
 import { seqnoOfKey } from '../../model/trace-changes.ts'
+import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { type MessagePlace, messageCell, placesByHash, sentAt, takenAt } from '../find.ts'
 import { MESSAGE_KEY_SIZE, readMessageKey } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, CELL_COST } from './budget.ts'
 import { rowOf } from './transaction-rows.ts'
+
+/** True when a filter on an end of a message (null: outside of the chain) is not given, or met. */
+export const isAt = (address: Address | null, wanted: Address | null | undefined): boolean =>
+  wanted === undefined || (address && wanted ? sameAddress(address, wanted) : address === wanted)
 
 /** Where a message was taken and where it was sent, as far as that is stored. */
 interface MessageSides {

@@ -1,10 +1,9 @@
 import type { Listed, MessageFilter, MessageRecord, Page, SortOrder } from '../../model/index-records.ts'
-import type { Address } from '../../ton/address.ts'
-import { sameAddress } from '../../ton/address.ts'
 import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, txKey, u32Key, u64Key } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, createBudget } from './budget.ts'
 import {
+  isAt,
   listedAt,
   messagePlaceOf,
   messageRecord,
@@ -13,24 +12,17 @@ import {
   readMessageAt,
   sidesOf,
 } from './message-rows.ts'
-import { type KeyList, pageOfKeys } from './paging.ts'
-import { precedes, type RankedSource, rankedAt, rankedInAll, rankedKeys, since } from './ranked.ts'
+import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { inOrderOf, type RankedSource, rankedInAll, rankedList, since } from './ranked.ts'
 import type { Source } from './transaction-rows.ts'
-import { isWithin, ltWindow, timeRank } from './windows.ts'
-
-const LT_SIZE = 8
-const TIME_LT_SIZE = 12
-
-const isAt = (address: Address | null, wanted: Address | null): boolean =>
-  address && wanted ? sameAddress(address, wanted) : address === wanted
+import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
 
 /** Every part of the filter but the hashes, asked of one message. */
 const accepts = (tables: Tables, filter: MessageFilter, read: ReadMessage): boolean => {
   const { message } = read
   const { source, destination, opcode, body_hash, direction } = filter
   const outside = message.kind === 'ext_in'
-  if (source !== undefined && !isAt(message.source, source)) return false
-  if (destination !== undefined && !isAt(message.destination, destination)) return false
+  if (!isAt(message.source, source) || !isAt(message.destination, destination)) return false
   if (opcode !== undefined && message.opcode !== opcode) return false
   if (body_hash && !message.body_hash.equals(body_hash)) return false
   if ((filter.exclude_externals && outside) || (filter.only_externals && !outside)) return false
@@ -53,11 +45,6 @@ const byPlace = (filter: MessageFilter, n: number): boolean | undefined => {
   const decided = n > 0 ? direction !== 'in' : !only_externals && !exclude_externals
   return decided ? true : undefined
 }
-
-const isTimed = ({ start_utime, end_utime }: MessageFilter): boolean =>
-  start_utime !== undefined || end_utime !== undefined
-
-const isBoundByLt = ({ start_lt, end_lt }: MessageFilter): boolean => start_lt !== undefined || end_lt !== undefined
 
 /** Parts of indexes that each hold all messages that are asked for; undefined when an address is not stored at all. */
 const partsOf = ({ tables, addresses }: Source, filter: MessageFilter): RankedSource[] | undefined => {
@@ -85,18 +72,6 @@ type ReadByKey = Map<string, ReadMessage>
 
 type Parts = Pick<KeyList, 'from' | 'rankSize' | 'skip'>
 
-const onePart = (part: RankedSource, rankSize: number, sort: SortOrder, budget: Budget): Parts => {
-  const from = (start: Buffer | undefined): Iterable<Buffer> => rankedKeys(part, sort, budget, start)
-  return {
-    rankSize,
-    from,
-    skip: (offset) => {
-      const first = rankedAt(part, sort, offset)
-      return first ? from(first) : []
-    },
-  }
-}
-
 /** The messages with the given hashes, each once; what was read of them goes into `read`, by key. */
 const byHashes = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget, read: ReadByKey): Parts => {
   const { tables } = source
@@ -108,28 +83,25 @@ const byHashes = (source: Source, filter: MessageFilter, sort: SortOrder, budget
     found.set(name, key)
     read.set(name, message)
   }
-  const keys = [...found.values()].sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+  const keys = [...found.values()].sort(inOrderOf(sort))
   return { rankSize: LT_SIZE, from: (start) => since(keys, start, sort) }
 }
 
 const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget, read: ReadByKey): Parts => {
   const { tables } = source
-  if (filter.hashes && filter.hashes.length > 0) return byHashes(source, filter, sort, budget, read)
+  if (isGiven(filter.hashes)) return byHashes(source, filter, sort, budget, read)
   const parts = partsOf(source, filter)
   if (!parts) return NOTHING
   const [first, second] = parts
   if (first && second) return { rankSize: LT_SIZE, from: (start) => rankedInAll(parts, sort, budget, start) }
-  if (first) return onePart(first, LT_SIZE, sort, budget)
+  if (first) return { rankSize: LT_SIZE, ...rankedList(first, sort, budget) }
   const whole = Buffer.alloc(0)
-  if (!isTimed(filter))
-    return onePart({ table: tables.msg_by_lt, prefix: whole, ...ltWindow(tables, filter) }, LT_SIZE, sort, budget)
-  const part = {
-    table: tables.msg_by_created_at,
-    prefix: whole,
-    low: filter.start_utime === undefined ? undefined : timeRank(filter.start_utime),
-    high: filter.end_utime === undefined ? undefined : timeRank(filter.end_utime),
+  if (!isTimed(filter)) {
+    const part = { table: tables.msg_by_lt, prefix: whole, ...ltWindow(tables, filter) }
+    return { rankSize: LT_SIZE, ...rankedList(part, sort, budget) }
   }
-  return onePart(part, TIME_LT_SIZE, sort, budget)
+  const part = { table: tables.msg_by_created_at, prefix: whole, ...timeWindow(filter) }
+  return { rankSize: TIME_LT_SIZE, ...rankedList(part, sort, budget) }
 }
 
 /** IndexReader.messages */
@@ -138,7 +110,7 @@ export const queryMessages = (source: Source, filter: MessageFilter, page: Page)
   const budget = createBudget()
   const read: ReadByKey = new Map()
   const list = partsIn(source, filter, page.sort, budget, read)
-  const byHash = filter.hashes !== undefined && filter.hashes.length > 0
+  const byHash = isGiven(filter.hashes)
   const inPart = list.rankSize === TIME_LT_SIZE ? !isBoundByLt(filter) : !isTimed(filter)
   const exact = isExact(filter) && inPart && !byHash
   const isListed = (key: Buffer): boolean => {

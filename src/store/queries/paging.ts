@@ -16,6 +16,9 @@ function* behindCursor(keys: Iterable<Buffer>, cursor: Buffer, isBehind: (key: B
   }
 }
 
+/** True for a list of a filter that asks for something. */
+export const isGiven = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0
+
 /** A list of keys from which pages are cut. */
 export interface KeyList {
   /** The keys in the order of the list, from the group of `start` on where it is given. */

@@ -48,6 +48,22 @@ const seek = (source: RankedSource, sort: SortOrder, start: Buffer | undefined):
 export const precedes = (a: Buffer, b: Buffer, sort: SortOrder): boolean =>
   sort === 'asc' ? a.compare(b) < 0 : a.compare(b) > 0
 
+/** Compares keys for the given order. */
+export const inOrderOf =
+  (sort: SortOrder) =>
+  (a: Buffer, b: Buffer): number =>
+    sort === 'asc' ? a.compare(b) : b.compare(a)
+
+/** The keys of one source as a list that can begin anywhere. */
+export const rankedList = (source: RankedSource, sort: SortOrder, budget: Budget) => {
+  const from = (start: Buffer | undefined): Iterable<Buffer> => rankedKeys(source, sort, budget, start)
+  const skip = (offset: number): Iterable<Buffer> => {
+    const found = rankedAt(source, sort, offset)
+    return found ? from(found) : []
+  }
+  return { from, skip }
+}
+
 const successor = (key: Buffer): Buffer => Buffer.concat([key, Buffer.alloc(1)])
 
 /** The last key in descending order that stands behind `key`, as a bound: all keys of one source have one length. */

@@ -1,6 +1,6 @@
 import type { Listed, Page, SortOrder, TraceFilter, TraceRecord, TransactionRecord } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
-import { UNSETTLED_LT } from '../entries.ts'
+import { traceAccountEntry, UNSETTLED_LT } from '../entries.ts'
 import { transactionByHash } from '../find.ts'
 import { HASH_PREFIX, hashKey, readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u32u64Key, u64Key } from '../keys.ts'
 import { keysIn, someKeys, under } from '../scan.ts'
@@ -8,25 +8,15 @@ import type { Tables } from '../tables.ts'
 import { rootOf, traceAt } from '../write-traces.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { distinct, messagesByHash } from './message-rows.ts'
-import { type KeyList, pageOfKeys } from './paging.ts'
-import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
+import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { arranged, inOrderOf, merged, rankedKeys, rankedList, since } from './ranked.ts'
 import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
-import { isWithin, ltRank, ltWindow, timeRank } from './windows.ts'
-
-const LT_SIZE = 8
-const TIME_LT_SIZE = 12
-
-const isGiven = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0
-
-const isTimed = ({ start_utime, end_utime }: TraceFilter): boolean =>
-  start_utime !== undefined || end_utime !== undefined
+import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
 
 /** True when a transaction of the trace is one of the account's. */
 const touches = ({ tables, addresses }: Source, trace: TraceRecord, account: TraceFilter['account']): boolean => {
   const id = account && addresses.find(account)
-  if (id === undefined) return false
-  const at = (lt: bigint): boolean => tables.traces_by_account.doesExist(u32u64Key(id, lt, txKey(trace.root)))
-  return at(trace.pending_edges > 0 ? UNSETTLED_LT : trace.end_lt)
+  return id !== undefined && tables.traces_by_account.doesExist(traceAccountEntry(trace, id)[1])
 }
 
 /** Every part of the filter but the hashes, asked of one trace. */
@@ -65,19 +55,8 @@ const collected = (
       if (!trace) return []
       return timed ? u32u64Key(trace.end_utime, trace.end_lt, txKey(root)) : u64Key(trace.end_lt, txKey(root))
     })
-    .sort((a, b) => (a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1))
+    .sort(inOrderOf(sort))
   return { rankSize: timed ? TIME_LT_SIZE : LT_SIZE, from: (start) => since(keys, start, sort) }
-}
-
-const isBoundByLt = ({ start_lt, end_lt }: TraceFilter): boolean => start_lt !== undefined || end_lt !== undefined
-
-const onePart = (part: RankedSource, rankSize: number, sort: SortOrder, budget: Budget) => {
-  const from = (start: Buffer | undefined): Iterable<Buffer> => rankedKeys(part, sort, budget, start)
-  const skip = (offset: number): Iterable<Buffer> => {
-    const found = rankedAt(part, sort, offset)
-    return found ? from(found) : []
-  }
-  return { rankSize, from, skip }
 }
 
 /** The feed of an account: traces that ended in the order of their end, merged with those that go on. */
@@ -89,7 +68,8 @@ const ofAccount = (source: Source, filter: TraceFilter, sort: SortOrder, budget:
   const unsettled = under(u32u64Key(id, UNSETTLED_LT))
   const window = ltWindow(tables, filter)
   const settled = { table, prefix: u32Key(id), ...window, high: window.high ?? ltRank(UNSETTLED_LT - 1n) }
-  if (someKeys(table, unsettled, 'asc', 1).length === 0) return onePart(settled, LT_SIZE, sort, budget)
+  if (someKeys(table, unsettled, 'asc', 1).length === 0)
+    return { rankSize: LT_SIZE, ...rankedList(settled, sort, budget) }
   const pending = Array.from(keysIn(table, unsettled, 'asc'), (key) => {
     budget.spend(1)
     return readTxKey(key, key.length - TRANSACTION_KEY_SIZE)
@@ -109,7 +89,7 @@ const partsOf = (
   budget: Budget,
 ): Pick<KeyList, 'from' | 'rankSize' | 'skip'> => {
   const { tables } = source
-  const { trace_ids, tx_hashes, msg_hashes, mc_seqno, account, start_utime, end_utime } = filter
+  const { trace_ids, tx_hashes, msg_hashes, mc_seqno, account } = filter
   if (isGiven(trace_ids) || isGiven(tx_hashes) || isGiven(msg_hashes))
     return collected(tables, filter, rootsByHash(source, filter, budget), sort)
   if (mc_seqno !== undefined) {
@@ -123,15 +103,12 @@ const partsOf = (
   }
   if (account) return ofAccount(source, filter, sort, budget)
   const prefix = Buffer.alloc(0)
-  if (!isTimed(filter))
-    return onePart({ table: tables.traces_by_end_lt, prefix, ...ltWindow(tables, filter) }, LT_SIZE, sort, budget)
-  const part = {
-    table: tables.traces_by_end_utime,
-    prefix,
-    low: start_utime === undefined ? undefined : timeRank(start_utime),
-    high: end_utime === undefined ? undefined : timeRank(end_utime),
+  if (!isTimed(filter)) {
+    const part = { table: tables.traces_by_end_lt, prefix, ...ltWindow(tables, filter) }
+    return { rankSize: LT_SIZE, ...rankedList(part, sort, budget) }
   }
-  return onePart(part, TIME_LT_SIZE, sort, budget)
+  const part = { table: tables.traces_by_end_utime, prefix, ...timeWindow(filter) }
+  return { rankSize: TIME_LT_SIZE, ...rankedList(part, sort, budget) }
 }
 
 /** True when the chosen part of an index holds exactly what is asked for. */

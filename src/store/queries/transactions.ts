@@ -6,14 +6,12 @@ import { readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.
 import { keysIn, under } from '../scan.ts'
 import { blocksMatching } from './block-list.ts'
 import { type Budget, createBudget } from './budget.ts'
-import { type KeyList, pageOfKeys } from './paging.ts'
-import { arranged, merged, precedes, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
+import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { arranged, inOrderOf, merged, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
 import { blockPlace, byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
 import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
-import { isWithin, ltRank, ltWindow, timeRank } from './windows.ts'
+import { isTimed, isWithin, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
 
-const LT_SIZE = 8
-const NOW_LT_SIZE = 12
 const LT_KEY_SIZE = LT_SIZE + TRANSACTION_KEY_SIZE
 
 type Accepts = (ranked: Buffer) => boolean
@@ -57,9 +55,7 @@ const acceptance = (source: Source, filter: TransactionFilter, budget: Budget): 
 
 /** A list that is small enough to be put in order as a whole. */
 const collected = (keys: Iterable<Buffer>, sort: SortOrder, list: Omit<KeyList, 'from'>, source: Source): KeyList => {
-  const ordered = [...new Map(Array.from(keys, (key) => [key.toString('latin1'), key])).values()].sort((a, b) =>
-    a.equals(b) ? 0 : precedes(a, b, sort) ? -1 : 1,
-  )
+  const ordered = [...new Map(Array.from(keys, (key) => [key.toString('latin1'), key])).values()].sort(inOrderOf(sort))
   return { ...list, from: (start) => arranged(since(ordered, start, sort), list.rankSize, byAccount(source)) }
 }
 
@@ -94,8 +90,6 @@ const indexed = (
     skip: accepts ? undefined : skip,
   }
 }
-
-const isGiven = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0
 
 /** True when the filter asks for nothing beyond what the chosen part of an index holds. */
 const asksOnly = (filter: TransactionFilter, ...names: (keyof TransactionFilter)[]): boolean =>
@@ -136,19 +130,13 @@ const ofAccounts = (source: Source, filter: TransactionFilter, sort: SortOrder, 
 const ofAll = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {
   const { tables } = source
   const accepts = acceptance(source, filter, budget)
-  const { start_utime, end_utime } = filter
-  if (start_utime === undefined && end_utime === undefined) {
+  if (!isTimed(filter)) {
     const part = { table: tables.tx_by_lt, prefix: Buffer.alloc(0), ...ltWindow(tables, filter) }
     return indexed(source, part, sort, LT_SIZE, asksOnly(filter, 'start_lt', 'end_lt') ? undefined : accepts, budget)
   }
-  const part = {
-    table: tables.tx_by_now,
-    prefix: Buffer.alloc(0),
-    low: start_utime === undefined ? undefined : timeRank(start_utime),
-    high: end_utime === undefined ? undefined : timeRank(end_utime),
-  }
+  const part = { table: tables.tx_by_now, prefix: Buffer.alloc(0), ...timeWindow(filter) }
   const plain = asksOnly(filter, 'start_utime', 'end_utime')
-  return indexed(source, part, sort, NOW_LT_SIZE, plain ? undefined : accepts, budget)
+  return indexed(source, part, sort, TIME_LT_SIZE, plain ? undefined : accepts, budget)
 }
 
 const listOf = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {

@@ -95,6 +95,11 @@ export const ltWindow = (tables: Tables, bounds: Bounds): { low?: Buffer | undef
   return { low: low === undefined ? undefined : ltRank(low), high: high === undefined ? undefined : ltRank(high) }
 }
 
+/** Bytes of the ranks of lists: by lt, by time, by time and then lt. */
+export const LT_SIZE = 8
+export const TIME_SIZE = 4
+export const TIME_LT_SIZE = TIME_SIZE + LT_SIZE
+
 const MAX_U64 = (1n << 64n) - 1n
 const MAX_U32 = 0xffffffff
 
@@ -103,6 +108,20 @@ export const ltRank = (lt: bigint): Buffer => u64Key(lt < 0n ? 0n : lt > MAX_U64
 
 /** A time in seconds as a rank; one that is no uint32 becomes the nearest. */
 export const timeRank = (utime: number): Buffer => u32Key(Math.max(0, Math.min(MAX_U32, Math.floor(utime))))
+
+/** The times that a list with these bounds can have, as ranks of 4 bytes. */
+export const timeWindow = ({
+  start_utime,
+  end_utime,
+}: Bounds): { low: Buffer | undefined; high: Buffer | undefined } => ({
+  low: start_utime === undefined ? undefined : timeRank(start_utime),
+  high: end_utime === undefined ? undefined : timeRank(end_utime),
+})
+
+export const isTimed = ({ start_utime, end_utime }: Bounds): boolean =>
+  start_utime !== undefined || end_utime !== undefined
+
+export const isBoundByLt = ({ start_lt, end_lt }: Bounds): boolean => start_lt !== undefined || end_lt !== undefined
 
 /** True when time and lt are within the bounds. */
 export const isWithin = (bounds: Bounds, utime: number, lt: bigint): boolean =>
