@@ -54,6 +54,14 @@ const givenList = <T>(name: string, one: fc.Arbitrary<T>, forms: (value: T) => f
     },
   )
 
+/** As given, for the values that some rows have. */
+const givenOf = <R, T>(
+  name: string,
+  rows: readonly R[],
+  pick: (row: R) => T,
+  forms: (value: T) => fc.Arbitrary<string>,
+) => given(name, oneOf(rows).map(pick), forms)
+
 const exact = (value: number | bigint): fc.Arbitrary<string> => fc.constant(String(value))
 const yes = (value: boolean): fc.Arbitrary<string> =>
   value ? fc.constantFrom('true', '1', 'T', 'on') : fc.constantFrom('false', '0', 'F')
@@ -64,26 +72,10 @@ const hashesOf = (known: readonly Buffer[]): fc.Arbitrary<Buffer> =>
 const orNullForms = (value: Address | null): fc.Arbitrary<string> => (value ? addressForms(value) : fc.constant('null'))
 
 const bounds = (times: readonly { lt: bigint; utime: number }[]) => ({
-  start_utime: given(
-    'start_utime',
-    oneOf(times).map(({ utime }) => utime),
-    utimeForms,
-  ),
-  end_utime: given(
-    'end_utime',
-    oneOf(times).map(({ utime }) => utime),
-    utimeForms,
-  ),
-  start_lt: given(
-    'start_lt',
-    oneOf(times).map(({ lt }) => lt),
-    exact,
-  ),
-  end_lt: given(
-    'end_lt',
-    oneOf(times).map(({ lt }) => lt),
-    exact,
-  ),
+  start_utime: givenOf('start_utime', times, ({ utime }) => utime, utimeForms),
+  end_utime: givenOf('end_utime', times, ({ utime }) => utime, utimeForms),
+  start_lt: givenOf('start_lt', times, ({ lt }) => lt, exact),
+  end_lt: givenOf('end_lt', times, ({ lt }) => lt, exact),
 })
 
 const pages = fc.record({
@@ -142,16 +134,8 @@ describe('API v3 agrees with arrays and filters on', () => {
     const { blocks, listBlocks } = oracle
     const parts = fc.record({
       workchain: given('workchain', fc.constantFrom(-1, 0, 1), exact),
-      shard: given(
-        'shard',
-        oneOf(blocks).map(({ id }) => id.shard),
-        shardForms,
-      ),
-      seqno: given(
-        'seqno',
-        oneOf(blocks).map(({ id }) => id.seqno),
-        exact,
-      ),
+      shard: givenOf('shard', blocks, ({ id }) => id.shard, shardForms),
+      seqno: givenOf('seqno', blocks, ({ id }) => id.seqno, exact),
       mc_seqno: given('mc_seqno', oneOf(SEQNOS), exact),
       root_hash: given('root_hash', hashesOf(blocks.map(({ id }) => id.root_hash)), hashForms),
       file_hash: given('file_hash', hashesOf(blocks.map(({ id }) => id.file_hash)), hashForms),
@@ -167,25 +151,13 @@ describe('API v3 agrees with arrays and filters on', () => {
     const accounts = oneOf(transactions).map(({ account }) => account)
     const parts = fc.record({
       workchain: given('workchain', fc.constantFrom(-1, 0, 1), exact),
-      shard: given(
-        'Shard',
-        oneOf(blocks).map(({ id }) => id.shard),
-        shardForms,
-      ),
-      seqno: given(
-        'seqno',
-        oneOf(blocks).map(({ id }) => id.seqno),
-        exact,
-      ),
+      shard: givenOf('Shard', blocks, ({ id }) => id.shard, shardForms),
+      seqno: givenOf('seqno', blocks, ({ id }) => id.seqno, exact),
       mc_seqno: given('mc_seqno', oneOf(SEQNOS), exact),
       accounts: givenList('account', accounts, addressForms),
       exclude_accounts: givenList('exclude_account', accounts, addressForms),
       hashes: givenList('hash', hashesOf(transactions.map(({ id }) => id.hash)), hashForms),
-      lt: given(
-        'lt',
-        oneOf(transactions).map(({ id }) => id.lt),
-        exact,
-      ),
+      lt: givenOf('lt', transactions, ({ id }) => id.lt, exact),
       ...bounds(transactions.map(({ id, now }) => ({ lt: id.lt, utime: now }))),
     })
     const list = (filter: Parameters<typeof listTransactions>[0], sort: SortOrder): string[] =>
@@ -205,16 +177,8 @@ describe('API v3 agrees with arrays and filters on', () => {
         body_hash: given('body_hash', hashesOf(messages.map(({ message }) => message.body_hash)), hashForms),
         opcode: given('opcode', oneOf(known(messages.map(({ message }) => message.opcode))), opcodeForms),
         direction: given('direction', fc.constantFrom<'in' | 'out'>('in', 'out'), (word) => fc.constant(word)),
-        source: given(
-          'source',
-          oneOf(messages).map(({ message }) => message.source),
-          orNullForms,
-        ),
-        destination: given(
-          'destination',
-          oneOf(messages).map(({ message }) => message.destination),
-          orNullForms,
-        ),
+        source: givenOf('source', messages, ({ message }) => message.source, orNullForms),
+        destination: givenOf('destination', messages, ({ message }) => message.destination, orNullForms),
       })
       .filter(
         ({ msg_hashes, body_hash, opcode }) =>
@@ -230,16 +194,8 @@ describe('API v3 agrees with arrays and filters on', () => {
     const parts = fc.record({
       hashes: givenList('msg_hash', hashesOf(messageHashes(messages)), hashForms),
       body_hash: given('body_hash', hashesOf(messages.map(({ message }) => message.body_hash)), hashForms),
-      source: given(
-        'source',
-        oneOf(messages).map(({ message }) => message.source),
-        orNullForms,
-      ),
-      destination: given(
-        'destination',
-        oneOf(messages).map(({ message }) => message.destination),
-        orNullForms,
-      ),
+      source: givenOf('source', messages, ({ message }) => message.source, orNullForms),
+      destination: givenOf('destination', messages, ({ message }) => message.destination, orNullForms),
       opcode: given('opcode', oneOf(known(messages.map(({ message }) => message.opcode))), opcodeForms),
       direction: given('direction', fc.constantFrom<'in' | 'out'>('in', 'out'), (word) => fc.constant(word)),
       exclude_externals: given('exclude_externals', fc.boolean(), yes),
@@ -259,11 +215,7 @@ describe('API v3 agrees with arrays and filters on', () => {
     const chosen = fc.oneof<fc.Arbitrary<Parts<Partial<Filter>>>[]>(
       nothing,
       fc.record({
-        account: given(
-          'account',
-          oneOf(transactions).map(({ account }) => account),
-          addressForms,
-        ),
+        account: givenOf('account', transactions, ({ account }) => account, addressForms),
       }),
       fc.record({ trace_ids: givenList('trace_id', hashesOf(roots), hashForms) }),
       fc.record({ tx_hashes: givenList('tx_hash', hashesOf(transactions.map(({ id }) => id.hash)), hashForms) }),

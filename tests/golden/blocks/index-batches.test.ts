@@ -1,37 +1,10 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Batch, BatchTransaction } from '../../../src/model/batch.ts'
 import { rawAddress } from '../../../src/ton/address.ts'
 import { type BlockIdExt, shardHex } from '../../../src/ton/block-id.ts'
 import { recordedBatches } from '../../support/recorded-batches.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
-
-const lines = <T>(name: string): T[] =>
-  Buffer.from(Bun.zstdDecompressSync(readFileSync(join(import.meta.dir, '../../fixtures/chain', `${name}.zst`))))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T)
-
-interface BlockLine {
-  workchain: number
-  shard: string
-  seqno: number
-  root_hash: string
-  file_hash: string
-  mc_seqno: number
-  gen_utime: number
-  start_lt: string
-  end_lt: string
-  txs: number
-  prev: string[]
-  /** Flags stand in a line where they are set. */
-  after_split?: true
-  after_merge?: true
-  before_split?: true
-  key_block?: true
-}
+import { type BlockLine, recordedLines } from '../../support/recorded-lines.ts'
 
 interface TransactionLine {
   account: string
@@ -81,7 +54,7 @@ const sorted = <T>(list: T[], key: (item: T) => string): T[] => list.sort((a, b)
 
 test('the batches of the recorded network hold every block of it, each under its masterchain block', () => {
   const key = ({ root_hash }: BlockLine): string => root_hash
-  const expected = lines<BlockLine & { offset: number; length: number }>('blocks.jsonl').map(
+  const expected = recordedLines<BlockLine & { offset: number; length: number }>('blocks.jsonl').map(
     ({ offset: _, length: __, ...line }) => line,
   )
   expect(sorted(batches.flatMap(blockLines), key)).toEqual(sorted(expected, key))
@@ -89,7 +62,7 @@ test('the batches of the recorded network hold every block of it, each under its
 
 test('the batches of the recorded network hold every transaction of it, with its messages', () => {
   const key = ({ hash }: TransactionLine): string => hash
-  const expected = lines<TransactionLine>('transactions.jsonl').map((line): TransactionLine => {
+  const expected = recordedLines<TransactionLine>('transactions.jsonl').map((line): TransactionLine => {
     const { account, lt, hash, now, block, in_msg, out_msgs } = line
     return { account, lt, hash, now, block, in_msg, out_msgs }
   })

@@ -1,33 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type BlockLine, recordedLines, recordedText } from '../../support/recorded-lines.ts'
 import { ALL_SEQNOS, everyRow, startV3Gateway, type V3Gateway } from '../../support/v3-gateway.ts'
 
 /** The recorded network as its own node told of it, against what API v3 serves of its blocks. */
-
-const fixture = (name: string): string =>
-  Buffer.from(
-    Bun.zstdDecompressSync(readFileSync(join(import.meta.dir, '../../fixtures/chain', `${name}.zst`))),
-  ).toString('utf8')
-const lines = <T>(name: string): T[] =>
-  fixture(name)
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T)
-
-interface BlockLine {
-  workchain: number
-  shard: string
-  seqno: number
-  root_hash: string
-  file_hash: string
-  mc_seqno: number
-  gen_utime: number
-  start_lt: string
-  end_lt: string
-  txs: number
-  prev: string[]
-}
 
 interface TransactionLine {
   account: string
@@ -145,7 +120,7 @@ describe('API v3 serves of the recording', () => {
       txs: block.tx_count,
       prev: block.prev_blocks.map(placeOf),
     }))
-    const expected = lines<BlockLine>('blocks.jsonl').map((line) => ({
+    const expected = recordedLines<BlockLine>('blocks.jsonl').map((line) => ({
       place: `${line.workchain}:${short(line.shard)}:${line.seqno}`,
       root_hash: base64(line.root_hash),
       file_hash: base64(line.file_hash),
@@ -163,13 +138,13 @@ describe('API v3 serves of the recording', () => {
   test('every transaction, with its messages', async () => {
     const served = await everyRow<Transaction>(gateway, 'transactions?sort=asc', 'transactions')
     const mcSeqnos = new Map(
-      lines<BlockLine>('blocks.jsonl').map((line) => [
+      recordedLines<BlockLine>('blocks.jsonl').map((line) => [
         `${line.workchain}:${short(line.shard)}:${line.seqno}`,
         line.mc_seqno,
       ]),
     )
     const byHash = new Map(served.map((transaction) => [transaction.hash, transaction]))
-    const expected = lines<TransactionLine>('transactions.jsonl')
+    const expected = recordedLines<TransactionLine>('transactions.jsonl')
     expect(byHash.size).toBe(expected.length)
     expect(served).toHaveLength(expected.length)
     for (const line of expected) {
@@ -219,7 +194,7 @@ describe('API v3 serves of the recording', () => {
   test('every message once, with the transactions on both of its sides; one from outside with each that took it', async () => {
     const served = await everyRow<Message>(gateway, 'messages?sort=asc', 'messages')
     const seen = served.map(({ hash, in_msg_tx_hash, out_msg_tx_hash }) => [hash, in_msg_tx_hash, out_msg_tx_hash])
-    const recorded = lines<TransactionLine>('transactions.jsonl')
+    const recorded = recordedLines<TransactionLine>('transactions.jsonl')
     const senders = new Map(recorded.flatMap(({ hash, out_msgs }) => out_msgs.map((message) => [message, hash])))
     const taken = recorded.flatMap(({ hash, in_msg }) => {
       const sender = in_msg === null ? undefined : senders.get(in_msg)
@@ -233,7 +208,7 @@ describe('API v3 serves of the recording', () => {
   })
 
   test('the whole trace of every step of its scenario', async () => {
-    const steps = (JSON.parse(fixture('traces.json')) as Step[]).filter(({ trace }) => trace.length > 0)
+    const steps = (JSON.parse(recordedText('traces.json')) as Step[]).filter(({ trace }) => trace.length > 0)
     expect(steps.length).toBeGreaterThan(250)
     for (const { name, ext_hash, trace } of steps) {
       const { json } = await gateway.get(`traces?msg_hash=${ext_hash}`)
