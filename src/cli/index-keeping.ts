@@ -1,5 +1,3 @@
-import { statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Clock } from '../common/clock.ts'
 import type { FetchAccount } from '../indexer/account-source.ts'
 import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
@@ -8,15 +6,12 @@ import type { IndexStatus } from '../indexer/status.ts'
 import { storeBundle } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
-import { decodeBlock } from '../store/codecs.ts'
+import { fileBytes, freeBytes } from '../store/disk.ts'
 import { settleScope } from '../store/index-scope.ts'
 import { type IndexStore, openIndexStore } from '../store/index-store.ts'
-import { blockKey } from '../store/keys.ts'
 import { pruneOldest } from '../store/prune.ts'
+import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, oldestRange, readRanges } from '../store/ranges.ts'
-import { MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
-import { parseBocRoot } from '../ton/boc.ts'
-import { parseBlockInfo } from '../ton/tlb/block-info.ts'
 import type { IndexKeeping } from './index-run.ts'
 
 export interface IndexKeepingOptions {
@@ -29,15 +24,12 @@ export interface IndexKeepingOptions {
   clock: Clock
 }
 
-const utimeOf = ({ tables }: IndexStore, seqno: number): number | undefined => {
-  const row = tables.blocks.get(blockKey({ workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }))
-  return row && parseBlockInfo(parseBocRoot(decodeBlock(row).info)).gen_utime
-}
+const utimeOf = ({ tables }: IndexStore, seqno: number): number | undefined =>
+  masterchainBlockAt(tables, seqno)?.info.gen_utime
 
 const diskOf = (folder: string): IndexStatus['disk'] => {
   try {
-    const { bavail, bsize } = statfsSync(folder)
-    return { file: statSync(join(folder, 'data.mdb')).size, free: bavail * bsize }
+    return { file: fileBytes(folder), free: freeBytes(folder) }
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
 import type { IndexAction } from '../config/index-command.ts'
 import type { Settings } from '../config.ts'
@@ -10,6 +10,7 @@ import { parseBatch } from '../indexer/parse.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import { verifyBatch } from '../indexer/verify.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
+import { dataFile, fileBytes, freeBytes } from '../store/disk.ts'
 import { exportStore, readExport } from '../store/export-file.ts'
 import { readScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
@@ -22,13 +23,6 @@ import { archiveSource, liveSource } from './index-source.ts'
 type Print = (line: string) => void
 
 const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
-
-const fileBytes = (folder: string): number => statSync(join(folder, 'data.mdb')).size
-
-const freeBytes = (folder: string): number => {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
-}
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
@@ -102,7 +96,7 @@ const exportTo = async (folder: string, file: string, print: Print): Promise<voi
 }
 
 const importFrom = async (folder: string, file: string, print: Print): Promise<void> => {
-  if (existsSync(join(folder, 'data.mdb')))
+  if (existsSync(dataFile(folder)))
     throw new TonlithError('invalid', `there is an index in ${folder} already: name another --data, or remove it`)
   const fresh = `${folder}.import`
   rmSync(fresh, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
+import { dataFile } from '../store/disk.ts'
 import { settleScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
@@ -46,7 +47,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   const folder = indexFolder(recorded ? join(settings.data, 'dev') : settings.data)
   const network = networkOf(servers.zeroState)
   const accounts = settings.index_accounts === undefined ? undefined : await readAccountList(settings.index_accounts)
-  if (!recorded && existsSync(join(folder, 'data.mdb'))) await checkFolder(folder, network, accounts)
+  if (!recorded && existsSync(dataFile(folder))) await checkFolder(folder, network, accounts)
   const order: IndexOrder = {
     data: settings.data,
     folder,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
+import { dataFile } from './disk.ts'
 
 const MAGIC = 0xbeefc0de
 const VERSION = 2
@@ -33,7 +33,7 @@ const neededBytes = (file: number): bigint | undefined => {
  * @throws TonlithError `invalid`; the errors of the file system as they come
  */
 export const checkDataFile = (folder: string): boolean => {
-  const path = join(folder, 'data.mdb')
+  const path = dataFile(folder)
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || stats.size === 0) return false
   const file = openSync(path, 'r')

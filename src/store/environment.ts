@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Database, RootDatabase } from 'lmdb'
 import { TonlithError } from '../common/errors.ts'
-import { loadLmdb } from './addon.ts'
+import { BINARY, loadLmdb, MAX_TABLES } from './addon.ts'
 import { checkDataFile } from './data-file.ts'
 import { storeFailure } from './failure.ts'
 import { checkStamp, encodeStamp, type Remedies, STAMP_KEY, type Stamp } from './stamp.ts'
@@ -58,9 +58,7 @@ export interface EnvironmentOptions<T extends string> {
   mapSize?: number
 }
 
-const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const
 const META_TABLE = 'meta'
-const MAX_TABLES = 64
 
 /**
  * Opens a folder of tables. Several processes may have it open at the same time; one writes at a time, the others wait.

@@ -1,5 +1,5 @@
-import { statfsSync } from 'node:fs'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import { freeBytes } from './disk.ts'
 
 /** The first line of what an error says. */
 export const firstLine = (error: unknown): string =>
@@ -18,8 +18,7 @@ const DAMAGED = [-30796, -30797, -30794, -30793]
 
 const isFull = (path: string): boolean => {
   try {
-    const { bavail, bsize } = statfsSync(path)
-    return bavail * bsize < LITTLE_SPACE_BYTES
+    return freeBytes(path) < LITTLE_SPACE_BYTES
   } catch {
     return false
   }

@@ -105,6 +105,10 @@ export const readMessageKey = (key: Buffer, at = 0): { transaction: TransactionK
   n: key.readUInt16BE(at + TRANSACTION_KEY_SIZE),
 })
 
+/** A trace's root and one of its transactions, as txKey writes them. */
+export const memberKey = (root: TransactionKey, transaction: TransactionKey): Buffer =>
+  Buffer.concat([txKey(root), txKey(transaction)])
+
 /** Workchain and account id: 36 bytes. */
 export const addressKey = (address: Address): Buffer => {
   const key = Buffer.allocUnsafe(36)

@@ -9,19 +9,21 @@ import { decodeBlock, decodeState, type TransactionRow } from './codecs.ts'
 import { blockEntries, messageHashEntries, traceAccountEntry, transactionEntries } from './entries.ts'
 import { takenAt, transactionRow } from './find.ts'
 import type { IndexStore } from './index-store.ts'
-import { hashKey, messageKey, readBlockKey, readTxKey, txKey, u32Key } from './keys.ts'
+import { hashKey, memberKey, messageKey, readBlockKey, readTxKey, txKey, u32Key } from './keys.ts'
 import { dropOldestSeqno, oldestRange } from './ranges.ts'
 import { keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
 import { readCell, removeCells } from './transaction-cells.ts'
 import { accountRow } from './write-accounts.ts'
+import { removeEntries } from './write-entries.ts'
 import { accountsOfTrace, removeTrace, rootOf, traceAt, transactionsOfTrace } from './write-traces.ts'
-import { claimMessage, numbered, ownEntries, removeEntries } from './write-transactions.ts'
+import { claimMessage, numbered, ownEntries } from './write-transactions.ts'
 
 interface Pruned {
   key: TransactionKey
   row: TransactionRow
   cell: Cell
+  messages: ReturnType<typeof readBatchMessages>
 }
 
 const transactionsOf = (tables: Tables, seqno: number): Pruned[] =>
@@ -29,7 +31,7 @@ const transactionsOf = (tables: Tables, seqno: number): Pruned[] =>
     const key = readTxKey(bytes)
     const row = transactionRow(tables, key)
     const cell = row && readCell(tables, key, row.place)
-    return row && cell ? { key, row, cell } : []
+    return row && cell ? { key, row, cell, messages: readBatchMessages(cell) } : []
   })
 
 /** Removes the traces that ended in this block or before, with the names of roots that went earlier. */
@@ -50,7 +52,7 @@ const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly Pruned[])
   for (const { row } of leaving) {
     if (!accounts.has(row.account)) removeEntries(tables, [traceAccountEntry(trace, row.account)])
   }
-  for (const { key } of leaving) tables.trace_txs.removeSync(Buffer.concat([txKey(trace.root), txKey(key)]))
+  for (const { key } of leaving) tables.trace_txs.removeSync(memberKey(trace.root, key))
 }
 
 /** Takes transactions out of the traces that go on. Gives the roots of those. */
@@ -67,8 +69,7 @@ const leaveTraces = (tables: Tables, pruned: readonly Pruned[]): Set<Transaction
 }
 
 /** Removes the messages of a transaction; one that is taken later is listed by its taker from now on. */
-const removeMessages = ({ tables, addresses }: IndexStore, { key, row, cell }: Pruned): void => {
-  const messages = readBatchMessages(cell)
+const removeMessages = ({ tables, addresses }: IndexStore, { key, row, messages }: Pruned): void => {
   for (const [n, message] of numbered(messages)) {
     const side = messageKey(txKey(key), n)
     removeEntries(tables, messageHashEntries(side, message))
@@ -86,9 +87,8 @@ const removeStateBefore = (tables: Tables, { row, cell }: Pruned): void => {
   if (!accountRow(tables, row.account)?.state_hash.equals(old_hash)) tables.account_states.removeSync(old_hash)
 }
 
-const removeTransaction = (tables: Tables, { key, row, cell }: Pruned, keepsName: boolean): void => {
-  const { in_msg } = readBatchMessages(cell)
-  const entries = transactionEntries({ ...row, key: txKey(key), in_msg })
+const removeTransaction = (tables: Tables, { key, row, messages }: Pruned, keepsName: boolean): void => {
+  const entries = transactionEntries({ ...row, key: txKey(key), in_msg: messages.in_msg })
   removeEntries(
     tables,
     entries.filter(([table]) => !(keepsName && table === 'tx_by_hash')),

@@ -1,5 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
-import { loadLmdb } from './addon.ts'
+import { BINARY, loadLmdb, MAX_TABLES } from './addon.ts'
 import { checkDataFile } from './data-file.ts'
 import type { Table } from './environment.ts'
 import { storeFailure } from './failure.ts'
@@ -14,9 +14,6 @@ export interface RawStore {
   users(): number[]
   close(): Promise<void>
 }
-
-const MAX_TABLES = 64
-const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const
 
 const isAlive = (pid: number): boolean => {
   try {

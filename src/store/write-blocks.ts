@@ -3,7 +3,8 @@ import { cellToBoc } from '../ton/boc-writer.ts'
 import { encodeBlock, encodeShardTops } from './codecs.ts'
 import { blockEntries } from './entries.ts'
 import { blockKey, u32Key } from './keys.ts'
-import { NO_VALUE, type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
+import { putEntries } from './write-entries.ts'
 
 /** Key in blocks_by_mc of the block at `position` among those that `mc_seqno` commits. */
 export const positionKey = (mc_seqno: number, position: number): Buffer => {
@@ -22,7 +23,7 @@ const writeBlock = (tables: Tables, mc_seqno: number, block: BatchBlock, positio
     encodeBlock({ mc_seqno, position, global_id, tx_count, root_hash, file_hash, rand_seed, created_by, info: boc }),
   )
   tables.blocks_by_mc.putSync(positionKey(mc_seqno, position), key)
-  for (const [table, entry] of blockEntries(id, info)) tables[table].putSync(entry, NO_VALUE)
+  putEntries(tables, blockEntries(id, info))
 }
 
 /** Writes the blocks that a masterchain block commits and the newest of each shard. */

@@ -2,9 +2,10 @@ import type { TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../mo
 import { decodeTrace, encodeTrace } from './codecs.ts'
 import { type Entry, traceAccountEntry, traceEntries } from './entries.ts'
 import { transactionRow } from './find.ts'
-import { readTxKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
+import { memberKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
 import { keysIn, under } from './scan.ts'
 import { NO_VALUE, type Tables } from './tables.ts'
+import { putEntries, removeEntries } from './write-entries.ts'
 
 /** A stored trace. */
 export const traceAt = (tables: Tables, root: TransactionKey): TraceRow | undefined => {
@@ -35,9 +36,6 @@ export const traceLookups = (tables: Tables): Pick<TraceLookups, 'rootOf' | 'tra
   transactionsOf: (root) => transactionsOfTrace(tables, root),
 })
 
-const put = (tables: Tables, [table, key]: Entry): void => tables[table].putSync(key, NO_VALUE)
-const remove = (tables: Tables, [table, key]: Entry): boolean => tables[table].removeSync(key)
-
 /** Interned accounts of those transactions of a trace that are stored, each once. */
 export const accountsOfTrace = (tables: Tables, transactions: Iterable<TransactionKey>): Set<number> => {
   const accounts = new Set<number>()
@@ -55,15 +53,15 @@ const linkMember = (tables: Tables, root: TransactionKey, transaction: Transacti
     return
   }
   tables.trace_of.putSync(txKey(transaction), txKey(root))
-  tables.trace_txs.putSync(Buffer.concat([txKey(root), txKey(transaction)]), NO_VALUE)
+  tables.trace_txs.putSync(memberKey(root, transaction), NO_VALUE)
 }
 
 /** Removes a trace with its entries; its transactions stay. */
 export const removeTrace = (tables: Tables, trace: TraceRow): void => {
   const members = transactionsOfTrace(tables, trace.root)
-  for (const account of accountsOfTrace(tables, members)) remove(tables, traceAccountEntry(trace, account))
-  for (const member of members) tables.trace_txs.removeSync(Buffer.concat([txKey(trace.root), txKey(member)]))
-  for (const entry of traceEntries(trace)) remove(tables, entry)
+  for (const account of accountsOfTrace(tables, members)) removeEntries(tables, [traceAccountEntry(trace, account)])
+  for (const member of members) tables.trace_txs.removeSync(memberKey(trace.root, member))
+  removeEntries(tables, traceEntries(trace))
   tables.traces.removeSync(txKey(trace.root))
 }
 
@@ -73,10 +71,11 @@ const sameKey = (a: Entry, b: Entry): boolean => a[1].equals(b[1])
 const moveEntries = (tables: Tables, old: TraceRow | undefined, trace: TraceRow): void => {
   const entries = traceEntries(trace)
   const before = old ? traceEntries(old) : []
-  before.forEach((entry, i) => {
-    if (!sameKey(entry, entries[i]!)) remove(tables, entry)
-  })
-  for (const entry of entries) put(tables, entry)
+  removeEntries(
+    tables,
+    before.filter((entry, i) => !sameKey(entry, entries[i]!)),
+  )
+  putEntries(tables, entries)
 }
 
 /**
@@ -92,19 +91,9 @@ const feedAccounts = (
   const moved = old !== undefined && !sameKey(traceAccountEntry(old, 0), traceAccountEntry(trace, 0))
   const accounts = accountsOfTrace(tables, moved ? transactionsOfTrace(tables, trace.root) : added)
   for (const account of accounts) {
-    if (moved) remove(tables, traceAccountEntry(old, account))
-    put(tables, traceAccountEntry(trace, account))
+    if (moved) removeEntries(tables, [traceAccountEntry(old, account)])
+    putEntries(tables, [traceAccountEntry(trace, account)])
   }
-}
-
-const groupByRoot = (members: TraceChanges['members']): Map<TransactionKey, TransactionKey[]> => {
-  const groups = new Map<TransactionKey, TransactionKey[]>()
-  for (const { root, transaction } of members) {
-    const group = groups.get(root)
-    if (group) group.push(transaction)
-    else groups.set(root, [transaction])
-  }
-  return groups
 }
 
 /** Writes what a batch does to the traces. Its transactions must be written already. */
@@ -114,11 +103,12 @@ export const writeTraces = (tables: Tables, { removed, put: traces, members }: T
     if (trace) removeTrace(tables, trace)
   }
   for (const { root, transaction } of members) linkMember(tables, root, transaction)
-  const added = groupByRoot(members)
+  const added = Map.groupBy(members, ({ root }) => root)
   for (const trace of traces) {
     const old = traceAt(tables, trace.root)
     tables.traces.putSync(txKey(trace.root), encodeTrace(trace))
     moveEntries(tables, old, trace)
-    feedAccounts(tables, old, trace, added.get(trace.root) ?? [])
+    const joining = added.get(trace.root)?.map(({ transaction }) => transaction) ?? []
+    feedAccounts(tables, old, trace, joining)
   }
 }

@@ -6,8 +6,9 @@ import { encodeTransaction, type TransactionRow } from './codecs.ts'
 import { type Entry, messageEntries, messageHashEntries, transactionEntries } from './entries.ts'
 import { type MessagePlace, messageCell, transactionRow } from './find.ts'
 import { messageKey, txKey } from './keys.ts'
-import { NO_VALUE, type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 import { writeCells } from './transaction-cells.ts'
+import { putEntries, removeEntries } from './write-entries.ts'
 
 /** What writing messages asks of what is stored. */
 export interface MessageSides {
@@ -17,18 +18,9 @@ export interface MessageSides {
   takenAt(hash: Buffer): MessagePlace | undefined
 }
 
-const put = (tables: Tables, entries: readonly Entry[]): void => {
-  for (const [table, key] of entries) tables[table].putSync(key, NO_VALUE)
-}
-
 /** Table by table in the order of the keys: neighbours are then written into the same pages, one after the other. */
 const sorted = (entries: Entry[]): Entry[] =>
   entries.sort(([a, x], [b, y]) => (a === b ? x.compare(y) : a < b ? -1 : 1))
-
-/** Removes index entries. */
-export const removeEntries = (tables: Tables, entries: readonly Entry[]): void => {
-  for (const [table, key] of entries) tables[table].removeSync(key)
-}
 
 /** A message of a transaction with its place in it: 0 for the one that came in. */
 export const numbered = (messages: Pick<BatchTransaction, 'in_msg' | 'out_msgs'>): [n: number, BatchMessage][] => [
@@ -64,7 +56,7 @@ const releaseMessage = (tables: Tables, addresses: AddressIds, place: MessagePla
 
 /** Gives them to it. */
 export const claimMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>
-  put(tables, storedEntries(tables, addresses, place))
+  putEntries(tables, storedEntries(tables, addresses, place))
 
 /** Hashes of the internal messages that a batch sends. */
 const sentHashes = (transactions: readonly BatchTransaction[]): Set<string> => {
@@ -117,5 +109,5 @@ export const writeTransactions = (
       if (isListed(n, message)) entries.push(...ownEntries(addresses, side, row, message))
     }
   })
-  put(tables, sorted(entries))
+  putEntries(tables, sorted(entries))
 }

@@ -23,6 +23,10 @@ export const blockAt = (tables: Tables, key: Buffer): StoredBlock | undefined =>
   return { ...readBlockKey(key), row, info: parseBlockInfo(parseBocRoot(row.info)) }
 }
 
+/** The masterchain block with this seqno. */
+export const masterchainBlockAt = (tables: Tables, seqno: number): StoredBlock | undefined =>
+  blockAt(tables, blockKey({ workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }))
+
 /**
  * The first stored block of a shard of which `holds` is true, where it is true of all later ones. Its seqnos may have
  * gaps.
