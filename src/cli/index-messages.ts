@@ -4,6 +4,7 @@ import type { IndexFrom } from '../indexer/follow.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { TrustLevel } from '../liteserver/trust.ts'
+import { ownBlockId } from '../model/block.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 
 /** What the Worker of the index is told once, at its start. Plain data, as it crosses to another thread. */
@@ -55,16 +56,10 @@ export type SpawnIndexWorker = () => IndexWorker
 /** The chain that an index is of: its zero state names it. */
 export const networkOf = (zeroState: BlockIdExt): string => zeroState.file_hash.toString('hex')
 
-const buffers = (id: BlockIdExt): BlockIdExt => ({
-  ...id,
-  root_hash: Buffer.from(id.root_hash),
-  file_hash: Buffer.from(id.file_hash),
-})
-
 /** On their way to another thread Buffers become plain byte arrays: this makes them Buffers again. */
 export const revivedServers = ({ liteservers, zeroState, initBlock, ...rest }: GlobalConfig): GlobalConfig => ({
   ...rest,
   liteservers: liteservers.map((server) => ({ ...server, key: Buffer.from(server.key) })),
-  zeroState: buffers(zeroState),
-  initBlock: buffers(initBlock),
+  zeroState: ownBlockId(zeroState),
+  initBlock: ownBlockId(initBlock),
 })

@@ -184,6 +184,6 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    await Promise.allSettled(parts.map((part) => (signal.aborted ? part : Promise.resolve())))
+    if (signal.aborted) await Promise.allSettled(parts)
   }
 }

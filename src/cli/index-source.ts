@@ -6,11 +6,10 @@ import { embeddedRecording, folderReader, readRecording } from '../devnet/archiv
 import { buildChain } from '../devnet/chain-store.ts'
 import type { BlockSource } from '../indexer/block-source.ts'
 import { openBlock } from '../indexer/opened-block.ts'
-import { loadGlobalConfig } from '../liteserver/global-config.ts'
-import { knownNetwork } from '../liteserver/known-networks.ts'
 import { blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
 import { networkOf } from './index-messages.ts'
 import { createIndexPool } from './index-pool.ts'
+import { networkServers } from './network-servers.ts'
 import { createTrustStore } from './trust-store.ts'
 
 /** Where blocks can be read again. */
@@ -46,9 +45,7 @@ export const archiveSource = (archive: string): VerifySource => {
 
 /** The blocks of a network, through its liteservers. */
 export const liveSource = async (settings: Settings): Promise<VerifySource> => {
-  const servers = settings.global_config
-    ? await loadGlobalConfig(settings.global_config)
-    : knownNetwork(settings.network)
+  const servers = await networkServers(settings)
   const order = { servers, trust: settings.trust, timeoutMs: settings.request_timeout }
   const pool = createIndexPool(order, createTrustStore(settings.data, silentLogger), systemClock, silentLogger)
   return { network: networkOf(servers.zeroState), source: pool.source(), stop: pool.stop }

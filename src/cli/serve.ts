@@ -1,7 +1,6 @@
 import type { Settings } from '../config.ts'
-import { loadGlobalConfig } from '../liteserver/global-config.ts'
-import { knownNetwork } from '../liteserver/known-networks.ts'
 import { startGateway } from './gateway.ts'
+import { networkServers } from './network-servers.ts'
 import { type SpawnWorkers, startParts } from './start-parts.ts'
 import { createTrustStore } from './trust-store.ts'
 
@@ -15,9 +14,7 @@ export const serve = (
   spawn: SpawnWorkers,
 ): Promise<() => Promise<void>> =>
   startParts(settings, spawn, async (common) => {
-    const servers = settings.global_config
-      ? await loadGlobalConfig(settings.global_config)
-      : knownNetwork(settings.network)
+    const servers = await networkServers(settings)
     const url = await startGateway({
       ...common,
       settings,
