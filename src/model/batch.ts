@@ -3,6 +3,7 @@ import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { BlockInfo } from '../ton/tlb/block-info.ts'
 import type { AccountStatus } from './account.ts'
+import type { BatchTransfer, DetectedAccount } from './entities.ts'
 import type { TransactionId } from './transaction-id.ts'
 
 /** One block of a batch: what an index keeps of it. */
@@ -96,4 +97,8 @@ export interface Batch {
   transactions: BatchTransaction[]
   /** One entry for each account with a transaction, ascending by workchain and account. */
   accounts: BatchAccount[]
+  /** What the accounts are that were looked at; undefined: none was. */
+  detected?: DetectedAccount[]
+  /** Transfers and burns of the transactions, in their order. */
+  transfers?: BatchTransfer[]
 }
