@@ -15,12 +15,14 @@ import { type LastTransaction, readBatchAccount } from './parse-accounts.ts'
 /** Order of accounts: workchain, then account id. */
 const compareAddresses = (a: Address, b: Address): number => a.workchain - b.workchain || a.hash.compare(b.hash)
 
-const compareTransactions = (a: BatchTransaction, b: BatchTransaction): number =>
+const compareTransactions = (a: ReadTransaction, b: ReadTransaction): number =>
   a.id.lt < b.id.lt ? -1 : a.id.lt > b.id.lt ? 1 : compareAddresses(a.account, b.account)
+
+type ReadTransaction = Omit<BatchTransaction, 'index'>
 
 interface ReadBlock {
   block: BatchBlock
-  transactions: BatchTransaction[]
+  transactions: ReadTransaction[]
   accounts: BatchAccount[]
 }
 
@@ -36,7 +38,7 @@ const weightOf = ({ out_msgs }: Pick<BatchTransaction, 'out_msgs'>): number => 2
 const readBlock = ({ id, root, block, info, prev }: OpenedBlock, place: number): ReadBlock => {
   const { account_blocks, rand_seed, created_by } = parseBlockExtra(block.extra)
   const states = parseShardStateUnsplit(parseMerkleUpdate(block.state_update).new).accounts
-  const transactions: BatchTransaction[] = []
+  const transactions: ReadTransaction[] = []
   const accounts: BatchAccount[] = []
   let parts = 0
   const count = (weight: number): void => {
@@ -90,12 +92,13 @@ const lastStates = (accounts: readonly BatchAccount[]): BatchAccount[] => {
 export const parseBatch = (masterchain: OpenedBlock, shards: readonly OpenedBlock[]): Batch => {
   const opened = [masterchain, ...shards].sort((a, b) => compareBlockIds(a.id, b.id))
   const read = opened.map(readBlock)
+  const transactions = read.flatMap((one) => one.transactions).sort(compareTransactions)
   return {
     mc: masterchain.id,
     gen_utime: masterchain.info.gen_utime,
     blocks: read.map(({ block }) => block),
     shard_tops: shardTops(masterchain),
-    transactions: read.flatMap(({ transactions }) => transactions).sort(compareTransactions),
+    transactions: transactions.map((transaction, index) => ({ ...transaction, index })),
     accounts: lastStates(read.flatMap(({ accounts }) => accounts)),
   }
 }

@@ -23,7 +23,7 @@ const isWanted = ({ account, in_msg, out_msgs }: BatchTransaction, scope: Scope)
 
 /**
  * What an index keeps of a batch: all blocks; the transactions of the chosen accounts, and those that sent them a message
- * or took one of theirs; the states of the chosen accounts. A transaction's place is its place among those that are kept.
+ * or took one of theirs; the states of the chosen accounts. What is kept has the same place as in the whole.
  */
 export const selectBatch = (batch: Batch, scope: Scope | undefined): Batch =>
   scope === undefined

@@ -92,7 +92,7 @@ const sidesOf = (transactions: readonly BatchTransaction[]) => {
  */
 export const joinTraces = (batch: Batch, stored: TraceLookups): TraceChanges => {
   const { transactions } = batch
-  const keys = transactions.map((_, i) => transactionKey(batch.mc.seqno, i))
+  const keys = transactions.map(({ index }) => transactionKey(batch.mc.seqno, index))
   const { taken, sent } = sidesOf(transactions)
   const rows = new Map(
     transactions.map((transaction, i) => [keys[i]!, traceOfOne(keys[i]!, batch.mc.seqno, transaction)]),

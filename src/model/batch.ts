@@ -51,6 +51,11 @@ export interface BatchTransaction {
   now: number
   /** Its block: a place in `Batch.blocks`. */
   block: number
+  /**
+   * Its place among all transactions of the masterchain block, ascending by lt, workchain and account: the same whichever
+   * of them an index keeps.
+   */
+  index: number
   cell: Cell
   in_msg: BatchMessage | null
   /** Ascending by created_lt. */
@@ -93,7 +98,7 @@ export interface Batch {
   blocks: BatchBlock[]
   /** The newest block of each shard as the masterchain block names them, ascending by workchain and shard (signed). */
   shard_tops: BlockIdExt[]
-  /** Ascending by lt, workchain and account. A transaction's place in this list is its index in the masterchain block. */
+  /** Ascending by `index`; without gaps where nothing was left out. */
   transactions: BatchTransaction[]
   /** One entry for each account with a transaction, ascending by workchain and account. */
   accounts: BatchAccount[]

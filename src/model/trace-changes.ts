@@ -1,12 +1,13 @@
 import type { Batch } from './batch.ts'
 
 /**
- * Place of a transaction in the index: `mc_seqno << 24 | index in Batch.transactions`. It does not depend on the order
- * in which masterchain blocks arrive; ascending within one masterchain block is ascending by lt, workchain, account.
+ * Place of a transaction in the index: `mc_seqno << 24 | BatchTransaction.index`. It does not depend on the order in
+ * which masterchain blocks arrive, nor on what an index keeps of them; ascending within one masterchain block is
+ * ascending by lt, workchain, account.
  */
 export type TransactionKey = bigint
 
-/** The key of the transaction at `index` in the batch of masterchain block `mc_seqno`. */
+/** The key of the transaction with this `index` in masterchain block `mc_seqno`. */
 export const transactionKey = (mc_seqno: number, index: number): TransactionKey =>
   (BigInt(mc_seqno) << 24n) | BigInt(index)
 

@@ -52,30 +52,39 @@ export const decodeBlock = (bytes: Buffer): BlockRow =>
   }))
 
 /** Value of `transactions`: what filters need of one; its cell is in `tx_cells`. */
-export interface TransactionRow {
+export interface TransactionRow extends CellPlace {
   /** Interned address of the account. */
   account: number
   lt: bigint
   now: number
   /** Place of its block among the blocks that the masterchain block commits. */
   position: number
-  /** How many transactions stand before it in its group of cells (transaction-cells.ts). */
-  place: number
   hash: Buffer
 }
 
-export const encodeTransaction = (row: TransactionRow): Buffer =>
-  rowWriter().u32(row.account).u64(row.lt).u32(row.now).u16(row.position).u16(row.place).bytes(row.hash).end()
+/** Where the cell of a transaction is found: in a group of cells (transaction-cells.ts). */
+export interface CellPlace {
+  /** How many cells stand before it in its group. */
+  place: number
+  /** How far it stands behind the first of its group, by index: `place`, where no transaction between them was left out. */
+  distance: number
+}
+
+/** A distance that is the place is left out: it costs nothing where everything is kept. */
+export const encodeTransaction = (row: TransactionRow): Buffer => {
+  const writer = rowWriter().u32(row.account).u64(row.lt).u32(row.now).u16(row.position).u16(row.place).bytes(row.hash)
+  return (row.distance === row.place ? writer : writer.u32(row.distance)).end()
+}
+
+const TRANSACTION_SIZE = 52
 
 export const decodeTransaction = (bytes: Buffer): TransactionRow =>
-  readRow('transactions', bytes, (row) => ({
-    account: row.u32(),
-    lt: row.u64(),
-    now: row.u32(),
-    position: row.u16(),
-    place: row.u16(),
-    hash: row.bytes(32),
-  }))
+  readRow('transactions', bytes, (row) => {
+    const fields = { account: row.u32(), lt: row.u64(), now: row.u32(), position: row.u16() }
+    const place = row.u16()
+    const hash = row.bytes(32)
+    return { ...fields, place, hash, distance: bytes.length > TRANSACTION_SIZE ? row.u32() : place }
+  })
 
 const STATUSES: readonly AccountStatus[] = ['nonexist', 'uninit', 'active', 'frozen']
 const HAS_FROZEN = 4

@@ -20,7 +20,7 @@ export const transactionRow = (tables: Tables, key: TransactionKey): Transaction
 /** The cell of a stored transaction. */
 export const transactionCell = (tables: Tables, key: TransactionKey): Cell | undefined => {
   const row = transactionRow(tables, key)
-  return row && readCell(tables, key, row.place)
+  return row && readCell(tables, key, row)
 }
 
 /** The stored transaction with this hash. */

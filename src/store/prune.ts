@@ -30,7 +30,7 @@ const transactionsOf = (tables: Tables, seqno: number): Pruned[] =>
   Array.from(keysIn(tables.transactions, under(u32Key(seqno)), 'asc')).flatMap((bytes) => {
     const key = readTxKey(bytes)
     const row = transactionRow(tables, key)
-    const cell = row && readCell(tables, key, row.place)
+    const cell = row && readCell(tables, key, row)
     return row && cell ? { key, row, cell, messages: readBatchMessages(cell) } : []
   })
 

@@ -29,7 +29,7 @@ export const TABLES = {
   shard_tops: { key: 'mc_seqno', value: 'block ids', writer: 'write-blocks.ts', why: 'shard state' },
 
   transactions: { key: 'tx', value: 'TransactionRow', writer: 'write-transactions.ts', why: 'by place' },
-  tx_cells: { key: 'tx', value: 'packed BoCs', writer: 'transaction-cells.ts', why: 'cells, from this place on' },
+  tx_cells: { key: 'tx', value: 'packed BoCs', writer: 'transaction-cells.ts', why: 'groups of cells, by the first' },
   tx_by_hash: { key: 'hash8, tx', value: '-', writer: 'write-transactions.ts', why: 'look-up' },
   tx_by_account: { key: 'id, lt, tx', value: '-', writer: 'write-transactions.ts', why: 'history of an account' },
   tx_by_lt: { key: 'lt, tx', value: '-', writer: 'write-transactions.ts', why: 'default order' },

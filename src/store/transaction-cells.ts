@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
+import type { BatchTransaction } from '../model/batch.ts'
 import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { serializeBoc } from '../ton/boc-writer.ts'
 import type { Cell } from '../ton/cell.ts'
+import type { CellPlace } from './codecs.ts'
 import { txKey, u32Key } from './keys.ts'
 import { keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
@@ -11,6 +13,7 @@ import type { Tables } from './tables.ts'
 /**
  * The cells of transactions, kept as bags of cells. Those of one masterchain block are compressed together, some of them
  * at a time: neighbours have much in common (the same accounts, contracts and messages), a quarter to a half of the bytes is left.
+ * A group stands under its first transaction. What is added to a masterchain block later has groups of its own.
  */
 
 /** Bytes of bags after which a group is closed: more saves little and costs every reader. */
@@ -27,22 +30,27 @@ const bagOf = (cell: Cell): Buffer => {
 }
 
 /**
- * Writes the cells of the transactions of a masterchain block, in their order.
- * @returns for each of them how many stand before it in its group, which readCell asks for
+ * Writes the cells of transactions of a masterchain block, ascending by their index in it. None of them may be stored.
+ * @returns for each of them where readCell finds it
  */
-export const writeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number, cells: readonly Cell[]): number[] => {
+export const writeCells = (
+  tables: Pick<Tables, 'tx_cells'>,
+  mc_seqno: number,
+  transactions: readonly Pick<BatchTransaction, 'index' | 'cell'>[],
+): CellPlace[] => {
   let [group, size, first]: [Buffer[], number, number] = [[], 0, 0]
-  return cells.map((cell, index) => {
+  return transactions.map(({ index, cell }, i) => {
     const bag = bagOf(cell)
-    const place = index - first
+    if (group.length === 0) first = index
+    const found = { place: group.length, distance: index - first }
     group.push(bag)
     size += bag.length
-    if (size < GROUP_BYTES && index < cells.length - 1) return place
+    if (size < GROUP_BYTES && i < transactions.length - 1) return found
     const packed = Bun.zstdCompressSync(Buffer.concat(group), COMPRESSION)
     const key = txKey(transactionKey(mc_seqno, first))
     tables.tx_cells.putSync(key, Buffer.from(packed.buffer, packed.byteOffset, packed.length))
-    ;[group, size, first] = [[], 0, index + 1]
-    return place
+    ;[group, size] = [[], 0]
+    return found
   })
 }
 
@@ -87,12 +95,16 @@ const bagAt = (group: Buffer, place: number): Buffer => {
 }
 
 /**
- * The cell of a stored transaction, which is the `place`-th of its group. Throws `malformed`.
+ * The cell of a stored transaction, by what its row tells. Throws `malformed`.
  *
  * What getBinaryFast gives is a buffer of LMDB's whose `length` was set by hand: native code needs a view of that part.
  */
-export const readCell = (tables: Pick<Tables, 'tx_cells'>, key: TransactionKey, place: number): Cell | undefined => {
-  const shared = tables.tx_cells.getBinaryFast(txKey(key - BigInt(place)))
+export const readCell = (
+  tables: Pick<Tables, 'tx_cells'>,
+  key: TransactionKey,
+  { place, distance }: CellPlace,
+): Cell | undefined => {
+  const shared = tables.tx_cells.getBinaryFast(txKey(key - BigInt(distance)))
   if (!shared) return undefined
   const packed = shared.subarray(0, shared.length)
   const name = Bun.hash.wyhash(packed) as bigint

@@ -82,21 +82,17 @@ export const writeTransactions = (
   const isListed = (n: number, { kind, hash }: BatchMessage): boolean =>
     n > 0 || kind !== 'internal' || !(sent.has(hash.toString('latin1')) || stored.sentAt(hash))
 
-  const places = writeCells(
-    tables,
-    mc_seqno,
-    transactions.map(({ cell }) => cell),
-  )
+  const places = writeCells(tables, mc_seqno, transactions)
   const entries: Entry[] = []
-  transactions.forEach((transaction, index) => {
-    const { account, id, now, block, in_msg } = transaction
+  transactions.forEach((transaction, i) => {
+    const { account, id, now, block, index, in_msg } = transaction
     const key = txKey(transactionKey(mc_seqno, index))
     const row = {
       account: addresses.intern(account),
       lt: id.lt,
       now,
       position: block,
-      place: places[index]!,
+      ...places[i]!,
       hash: id.hash,
     }
     tables.transactions.putSync(key, encodeTransaction(row))

@@ -211,6 +211,7 @@ test('traces of recorded v3 answers are joined as the answers show them, whichev
       id: { lt: BigInt(lt), hash: Buffer.from(hash, 'base64') },
       now,
       block: 0,
+      index: 0,
       cell: beginCell().endCell(),
       in_msg: in_msg && asRead(in_msg),
       out_msgs: (out_msgs ?? []).map(asRead),

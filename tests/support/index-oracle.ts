@@ -90,12 +90,12 @@ export const createOracle = (batches: readonly Batch[]) => {
     blocks.map((block) => ({ ...block, mc_seqno: mc.seqno })),
   )
   const transactions = batches.flatMap((batch) =>
-    batch.transactions.map((transaction, index): OracleTransaction => {
+    batch.transactions.map((transaction): OracleTransaction => {
       const { workchain, shard, seqno } = batch.blocks[transaction.block]!.id
       const own = {
         ...transaction,
         mc_seqno: batch.mc.seqno,
-        key: transactionKey(batch.mc.seqno, index),
+        key: transactionKey(batch.mc.seqno, transaction.index),
         of: { workchain, shard, seqno },
       }
       const whole: OracleTransaction = Object.assign(own, { root: own as OracleTransaction })

@@ -33,6 +33,7 @@ export const madeTransaction = (
   id: { lt, hash: madeHash(`transaction ${name}`) },
   now,
   block: 0,
+  index: 0,
   cell: EMPTY,
   in_msg,
   out_msgs,
@@ -50,6 +51,8 @@ export const madeBatch = (seqno: number, transactions: BatchTransaction[]): Batc
   gen_utime: seqno,
   blocks: [],
   shard_tops: [],
-  transactions: transactions.toSorted((a, b) => (a.id.lt < b.id.lt ? -1 : a.id.lt > b.id.lt ? 1 : 0)),
+  transactions: transactions
+    .toSorted((a, b) => (a.id.lt < b.id.lt ? -1 : a.id.lt > b.id.lt ? 1 : 0))
+    .map((transaction, index) => ({ ...transaction, index })),
   accounts: [],
 })

@@ -42,8 +42,8 @@ export const traceMemory = (): TraceMemory => {
         roots.set(transaction, root)
         members.set(root, (members.get(root) ?? new Set()).add(transaction))
       }
-      batch.transactions.forEach(({ in_msg, out_msgs }, i) => {
-        const key = transactionKey(batch.mc.seqno, i)
+      batch.transactions.forEach(({ in_msg, out_msgs, index }) => {
+        const key = transactionKey(batch.mc.seqno, index)
         if (in_msg && isInternal(in_msg)) receivers.set(text(in_msg.hash), key)
         for (const message of out_msgs) if (isInternal(message)) senders.set(text(message.hash), key)
       })

@@ -60,8 +60,9 @@ export const transactionRecords = ({ tables, addresses }: Source, ranked: Iterab
   )
   return Array.from(ranked, (one) => {
     const key = placeOf(one)
-    const { account, lt, now, position, place, hash } = rowOf(tables, key)
-    const cell = readCell(tables, key, place)
+    const row = rowOf(tables, key)
+    const { account, lt, now, position, hash } = row
+    const cell = readCell(tables, key, row)
     if (!cell) throw missing('the cell of a transaction')
     const mc_seqno = seqnoOfKey(key)
     const root = rootOf(tables, key)

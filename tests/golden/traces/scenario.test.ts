@@ -22,8 +22,8 @@ const batches: Batch[] = [...recordedBatches(recordedChain())]
 
 const hashes = new Map<TransactionKey, string>()
 for (const { mc, transactions } of batches)
-  transactions.forEach(({ id }, i) => {
-    hashes.set(transactionKey(mc.seqno, i), id.hash.toString('hex'))
+  transactions.forEach(({ id, index }) => {
+    hashes.set(transactionKey(mc.seqno, index), id.hash.toString('hex'))
   })
 
 const membersOf = (memory: TraceMemory): Map<TransactionKey, string[]> => {

@@ -100,8 +100,8 @@ const expectedTraces = (all: readonly Placed[], arrived: ReadonlySet<number>): M
 const named = (traces: Iterable<TraceRow>, batches: readonly Batch[]): Map<string, object> => {
   const names = new Map<bigint, string>()
   for (const { mc, transactions } of batches)
-    transactions.forEach((transaction, i) => {
-      names.set(transactionKey(mc.seqno, i), transaction.account.hash.toString('hex'))
+    transactions.forEach((transaction) => {
+      names.set(transactionKey(mc.seqno, transaction.index), transaction.account.hash.toString('hex'))
     })
   return new Map(
     [...traces].map(({ root, root_hash: _, external_hash: __, external_hash_norm: ___, ...rest }) => [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { transactionKey } from '../../../src/model/trace-changes.ts'
+import { type CellPlace, decodeTransaction, encodeTransaction } from '../../../src/store/codecs.ts'
 import { txKey } from '../../../src/store/keys.ts'
 import { keysIn } from '../../../src/store/scan.ts'
 import { readCell, removeCells, writeCells } from '../../../src/store/transaction-cells.ts'
@@ -15,6 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => temporary.remove())
 
+/** The row of a transaction whose cell stands there. */
+const encoded = (place: CellPlace): Buffer =>
+  encodeTransaction({ account: 1, lt: 2n, now: 3, position: 4, hash: Buffer.alloc(32, 5), ...place })
+
 /** A chain of cells, `length` long. */
 const chainOf = (seed: number, length: number): Cell => {
   let cell = beginCell().uint(seed, 32).endCell()
@@ -22,30 +27,41 @@ const chainOf = (seed: number, length: number): Cell => {
   return cell
 }
 
-test('cells of any size come back, each by its place', () => {
+test('cells of any size come back, with gaps between them and in any number of additions', () => {
   const { environment, tables } = temporary.index
   const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 200, max: 400 })), {
     maxLength: 60,
   })
+  const gaps = fc.infiniteStream(fc.constantFrom(1, 1, 1, 2, 5, 70_000))
   fc.assert(
-    fc.property(sizes, fc.nat(1_000_000), (lengths, seed) => {
-      const cells = lengths.map((length, i) => chainOf(seed + i, length))
+    fc.property(sizes, gaps, fc.integer({ min: 1, max: 3 }), fc.nat(1_000_000), (lengths, gap, additions, seed) => {
+      let index = -1
+      const all = lengths.map((length, i) => {
+        index += gap.next().value
+        return { index, cell: chainOf(seed + i, length) }
+      })
+      const parts = Array.from({ length: additions }, (_, n) =>
+        all.filter((_one, i) => (i * 7 + seed) % additions === n),
+      )
       const places = environment.transaction(() => {
         removeCells(tables, 7)
-        writeCells(tables, 8, [chainOf(1, 2)])
-        return writeCells(tables, 7, cells)
+        writeCells(tables, 8, [{ index: 0, cell: chainOf(1, 2) }])
+        return parts.map((part) => writeCells(tables, 7, part).map(encoded))
       })
       environment.renew()
-      cells.forEach((cell, i) => {
-        expect(readCell(tables, transactionKey(7, i), places[i]!)?.hash()).toEqual(cell.hash())
-      })
+      for (const [n, part] of parts.entries()) {
+        for (const [i, one] of part.entries()) {
+          const row = decodeTransaction(places[n]![i]!)
+          expect(readCell(tables, transactionKey(7, one.index), row)?.hash()).toEqual(one.cell.hash())
+        }
+      }
     }),
     { numRuns: 30 },
   )
   environment.transaction(() => removeCells(tables, 7))
   environment.renew()
   expect([...keysIn(tables.tx_cells, {}, 'asc')].length).toBe(1)
-  expect(readCell(tables, transactionKey(7, 0), 0)).toBeUndefined()
+  expect(readCell(tables, transactionKey(7, 0), { place: 0, distance: 0 })).toBeUndefined()
 })
 
 test('a damaged group of cells is told as damaged', async () => {
@@ -53,6 +69,8 @@ test('a damaged group of cells is told as damaged', async () => {
   const key = transactionKey(9, 0)
   for (const packed of [Buffer.from('no bag'), Buffer.alloc(0), Bun.zstdCompressSync(Buffer.from([0, 0, 0]))]) {
     environment.transaction(() => tables.tx_cells.putSync(txKey(key), Buffer.from(packed)))
-    expect(await rejectionOf(Promise.try(() => readCell(tables, key, 0)))).toMatchObject({ kind: 'malformed' })
+    expect(await rejectionOf(Promise.try(() => readCell(tables, key, { place: 0, distance: 0 })))).toMatchObject({
+      kind: 'malformed',
+    })
   }
 })
