@@ -1,9 +1,9 @@
 import { TonlithError } from '../../common/errors.ts'
-import { sliceToCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { type CellSlice, openCellSlice, type StackValue } from '../../ton/stack.ts'
+import type { StackValue } from '../../ton/stack.ts'
+import { type BagWriter, createBagWriter } from '../stack-bag.ts'
+import { listItems, sliceCell } from '../stack-shapes.ts'
 import { byDialect, type Neutral } from './dialect.ts'
-import { type BagWriter, createBagWriter } from './stack-bag.ts'
 import { type CellBudget, cellObject, MAX_CELL_NODES } from './stack-cell.ts'
 import { MAX_STACK_NESTING } from './stack-input.ts'
 import { hexNumber } from './stack-number.ts'
@@ -16,24 +16,6 @@ interface Writer extends CellBudget {
 }
 
 const newWriter = (): Writer => ({ nodes: MAX_CELL_NODES, bag: createBagWriter() })
-
-/** A slice as a cell; one of a whole cell is that cell, so that it counts once however often it is there. */
-const sliceCell = (slice: CellSlice): Cell => {
-  const { cell, st_bits, end_bits, st_ref, end_ref } = slice
-  const isWhole = !cell.exotic && st_bits === 0 && end_bits === cell.bits && st_ref === 0 && end_ref === cell.refCount
-  return isWhole ? cell : sliceToCell(openCellSlice(slice))
-}
-
-/** The items of a chain of pairs that ends in null, or undefined for another value. */
-export const listItems = (value: StackValue): StackValue[] | undefined => {
-  const items: StackValue[] = []
-  let rest = value
-  while (rest._ === 'vm_stk_tuple' && rest.data.length === 2) {
-    items.push(rest.data[0]!)
-    rest = rest.data[1]!
-  }
-  return rest._ === 'vm_stk_null' ? items : undefined
-}
 
 const list = (elements: readonly Neutral[]): Neutral => ({ '@type': 'tvm.list', elements })
 const tuple = (elements: readonly Neutral[]): Neutral => ({ '@type': 'tvm.tuple', elements })

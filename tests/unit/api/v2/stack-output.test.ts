@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { MAX_RESULT_CELLS } from '../../../../src/api/stack-bag.ts'
 import { type Dialect, type Neutral, render } from '../../../../src/api/v2/dialect.ts'
-import { MAX_RESULT_CELLS } from '../../../../src/api/v2/stack-bag.ts'
 import { MAX_CELL_NODES } from '../../../../src/api/v2/stack-cell.ts'
 import { legacyStackEntries, stdStackEntries } from '../../../../src/api/v2/stack-output.ts'
 import { TonlithError } from '../../../../src/common/errors.ts'

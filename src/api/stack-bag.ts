@@ -1,7 +1,7 @@
-import { TonlithError } from '../../common/errors.ts'
-import { cellToBoc } from '../../ton/boc-writer.ts'
-import type { Cell } from '../../ton/cell.ts'
-import { countCells } from '../../ton/cell-count.ts'
+import { TonlithError } from '../common/errors.ts'
+import { cellToBoc } from '../ton/boc-writer.ts'
+import type { Cell } from '../ton/cell.ts'
+import { countCells } from '../ton/cell-count.ts'
 
 /** Bytes of all bags of cells in one answer: one cell can lie on the stack thousands of times. */
 const MAX_BYTES = 4 << 20
