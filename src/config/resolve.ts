@@ -24,7 +24,7 @@ const ALL: readonly Setting[] = SETTINGS
 const ENV_PREFIX = 'TONLITH_'
 
 /** Names of the environment that begin like ours and are read by the project's tests and tools instead. */
-const ENV_OF_TOOLS: readonly string[] = ['TONLITH_CHAIN_DATA', 'TONLITH_TOOLS']
+const ENV_OF_TOOLS: readonly string[] = ['TONLITH_CHAIN_DATA', 'TONLITH_TOOLS', 'TONLITH_BENCH_TRANSACTIONS']
 
 /**
  * Decides every setting of a verb: flag before environment before file before default.

@@ -8,21 +8,43 @@ import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
 import { benchIndexReplay } from './index-replay.ts'
 import { benchIndexStore } from './index-store.ts'
-import { startProgram } from './program.ts'
+import { type Program, startProgram } from './program.ts'
 import { printTable, type Row } from './table.ts'
 
-const benchAll = async (): Promise<Row[]> => {
-  const rows: Row[] = [...benchCells(), ...(await benchGetMethods()), ...(await benchIndexStore())]
-  const program = await startProgram()
-  try {
-    await untilReady(`http://127.0.0.1:${program.port}`)
-    rows.push(...(await benchHttp(program)), ...(await benchAccounts(program)), ...(await benchBinary(program)))
-  } finally {
-    await program.stop()
+const withProgram =
+  (...parts: ((program: Program) => Promise<Row[]>)[]) =>
+  async (): Promise<Row[]> => {
+    const program = await startProgram()
+    try {
+      await untilReady(`http://127.0.0.1:${program.port}`)
+      const rows: Row[] = []
+      for (const part of parts) rows.push(...(await part(program)))
+      return rows
+    } finally {
+      await program.stop()
+    }
   }
-  rows.push(...(await benchCosts()), ...(await benchIndexReplay()))
+
+/** What is measured when nothing is named, in this order. */
+const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
+  cells: benchCells,
+  'get-methods': benchGetMethods,
+  'index-store': benchIndexStore,
+  http: withProgram(benchHttp, benchAccounts, benchBinary),
+  costs: benchCosts,
+  'index-replay': benchIndexReplay,
+}
+
+const benchParts = async (names: readonly string[]): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const name of names) {
+    const part = PARTS[name]
+    if (!part) throw new Error(`no such part: ${name} (there are ${Object.keys(PARTS).join(', ')}, fuzz)`)
+    rows.push(...(await part()))
+  }
   return rows
 }
 
-const [what, ...numbers] = process.argv.slice(2)
-printTable(await (what === 'fuzz' ? benchFuzz(...numbers.map(Number)) : benchAll()))
+const [first, ...others] = process.argv.slice(2)
+if (first === 'fuzz') printTable(await benchFuzz(...others.map(Number)))
+else printTable(await benchParts(first === undefined ? Object.keys(PARTS) : [first, ...others]))
