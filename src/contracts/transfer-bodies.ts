@@ -1,0 +1,89 @@
+import { sliceToCell } from '../ton/builder.ts'
+import type { Cell } from '../ton/cell.ts'
+import { beginParse, type Slice } from '../ton/slice.ts'
+import { loadMsgAddress, type MsgAddress } from '../ton/tlb/msg-address.ts'
+import { readOrNone } from './get-methods.ts'
+
+const JETTON_TRANSFER = 0x0f8a7ea5
+const JETTON_BURN = 0x595f07bc
+const NFT_TRANSFER = 0x5fcc3d14
+
+/** TEP-74 `transfer`; amount in the jetton's base units, forward_ton_amount in nano-units. */
+export interface JettonTransferBody {
+  query_id: bigint
+  amount: bigint
+  destination: MsgAddress
+  response_destination: MsgAddress
+  custom_payload: Cell | null
+  forward_ton_amount: bigint
+  /** From either arm of the Either; null where there is none. */
+  forward_payload: Cell | null
+}
+
+/** TEP-74 `burn`; amount in the jetton's base units. */
+export interface JettonBurnBody {
+  query_id: bigint
+  amount: bigint
+  response_destination: MsgAddress
+  custom_payload: Cell | null
+}
+
+/** TEP-62 `transfer`; forward_amount in nano-units. */
+export interface NftTransferBody {
+  query_id: bigint
+  new_owner: MsgAddress
+  response_destination: MsgAddress
+  custom_payload: Cell | null
+  forward_amount: bigint
+  /** As in a jetton transfer. */
+  forward_payload: Cell | null
+}
+
+/**
+ * TL-B Either Cell ^Cell: what stands in line is given as a cell of its own. Contracts pass it on unread, so one that is cut
+ * off stands for none.
+ */
+const loadPayload = (slice: Slice): Cell | null => {
+  if (slice.remainingBits === 0) return null
+  if (slice.bit()) return slice.remainingRefs === 0 ? null : slice.ref()
+  return slice.remainingBits === 0 && slice.remainingRefs === 0 ? null : sliceToCell(slice)
+}
+
+/** What `load` makes of a body behind its tag; undefined for another tag and for a body that is cut off. */
+const readBody = <T>(body: Cell, tag: number, load: (slice: Slice) => T): T | undefined =>
+  readOrNone(() => {
+    const slice = beginParse(body)
+    return slice.uint(32) === tag ? load(slice) : undefined
+  })
+
+/** The jetton transfer that a message's body asks a wallet for; undefined for any other body (contracts/v3.md 13). */
+export const readJettonTransfer = (body: Cell): JettonTransferBody | undefined =>
+  readBody(body, JETTON_TRANSFER, (slice) => ({
+    query_id: slice.uintBig(64),
+    amount: slice.coins(),
+    destination: loadMsgAddress(slice),
+    response_destination: loadMsgAddress(slice),
+    custom_payload: slice.maybeRef(),
+    forward_ton_amount: slice.coins(),
+    forward_payload: loadPayload(slice),
+  }))
+
+/** The burn that a message's body asks a wallet for; many senders leave custom_payload out with its bit. */
+export const readJettonBurn = (body: Cell): JettonBurnBody | undefined =>
+  readBody(body, JETTON_BURN, (slice) => ({
+    query_id: slice.uintBig(64),
+    amount: slice.coins(),
+    response_destination: loadMsgAddress(slice),
+    custom_payload: slice.remainingBits === 0 ? null : slice.maybeRef(),
+  }))
+
+/** The transfer that a message's body asks an NFT item for; undefined for any other body. */
+export const readNftTransfer = (body: Cell): NftTransferBody | undefined =>
+  readBody(body, NFT_TRANSFER, (slice) => ({
+    query_id: slice.uintBig(64),
+    new_owner: loadMsgAddress(slice),
+    response_destination: loadMsgAddress(slice),
+    custom_payload: slice.maybeRef(),
+    forward_amount: slice.coins(),
+    forward_payload: loadPayload(slice),
+  }))
