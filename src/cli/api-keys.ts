@@ -1,11 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { ApiKey, KeyLookup } from '../api/middleware/api-key.ts'
-import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Plan } from '../common/plans.ts'
 import type { StopStack } from '../common/shutdown.ts'
-import { findKey, listKeys } from '../store/api-keys.ts'
-import { type OperatorStore, openOperatorStore } from '../store/operator.ts'
+import { findKey, type KeyStore, listKeys, openKeyStore } from '../store/api-keys.ts'
+import { openForServer } from './open-for-server.ts'
 
 const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
@@ -20,7 +19,7 @@ export const freeKeyLookup = (secret: string, network: string): KeyLookup => {
  * Finds the keys that `tonlith keys` made. Each look-up reads the store, so what another process has changed counts from
  * the next turn of the loop on. A key of a plan that the settings no longer have counts as of the first plan.
  */
-export const storedKeyLookup = (store: OperatorStore, plans: readonly Plan[]): KeyLookup => {
+export const storedKeyLookup = (store: KeyStore, plans: readonly Plan[]): KeyLookup => {
   const byName = new Map(plans.map((plan) => [plan.name, plan]))
   return (secret) => {
     const found = findKey(store, secret)
@@ -30,26 +29,7 @@ export const storedKeyLookup = (store: OperatorStore, plans: readonly Plan[]): K
   }
 }
 
-/**
- * Opens the operator's store for a server. Where the folder or disk allows no writing, what stands there is read; where
- * nothing does either, the server goes on without stored keys.
- */
-const openForServer = async (data: string, logger: Logger): Promise<OperatorStore | undefined> => {
-  try {
-    return await openOperatorStore(data)
-  } catch (error) {
-    if (!isTonlithError(error, 'unavailable')) throw error
-    try {
-      return await openOperatorStore(data, true)
-    } catch (second) {
-      if (!isTonlithError(second)) throw second
-      logger.warn({ reason: error.message }, 'API keys cannot be read: only api_key is known')
-      return undefined
-    }
-  }
-}
-
-const warnOfUnknownPlans = (store: OperatorStore, plans: readonly Plan[], logger: Logger): void => {
+const warnOfUnknownPlans = (store: KeyStore, plans: readonly Plan[], logger: Logger): void => {
   for (const { name, plan, revoked } of listKeys(store))
     if (revoked === null && !plans.some((known) => known.name === plan))
       logger.warn({ key: name, plan }, `the settings have no such plan: the key counts as ${plans[0]!.name}`)
@@ -70,7 +50,10 @@ export interface KeySources {
  * @throws TonlithError when the store of keys is damaged, of another version, or LMDB cannot be loaded
  */
 export const openKeys = async ({ data, network, plans, freeKey, logger, parts }: KeySources): Promise<KeyLookup> => {
-  const store = await openForServer(data, logger)
+  const store = await openForServer(
+    (readOnly) => openKeyStore(data, readOnly),
+    (reason) => logger.warn({ reason }, 'API keys cannot be read: only api_key is known'),
+  )
   const lookups = freeKey === undefined ? [] : [freeKeyLookup(freeKey, network)]
   if (store) {
     parts.add(store.close)

@@ -15,22 +15,25 @@ const read = async (path: string): Promise<string> => {
   throw new TonlithError('invalid', `the file of accounts is longer than ${MAX_LENGTH} bytes: ${path}`)
 }
 
-const addressOf = (text: string, where: string): Address => {
+/** An address in any form. Throws `invalid` that says where it stands. */
+export const addressOf = (text: string, where: string): Address => {
   const address = tryParseAddress(text)
   if (!address) throw new TonlithError('invalid', `${text} is no address (${where})`)
   return address
 }
 
 /**
- * Raw addresses out of a file with one account a line, in any form; what follows a `#` and empty lines do not count.
+ * Addresses out of a file with one account a line, each once, in any form; what follows a `#` and empty lines do not count.
  * @throws TonlithError `invalid` that names the file and the line
  */
-export const readAccountList = async (path: string): Promise<string[]> => {
-  const found = new Set<string>()
+export const readAccountList = async (path: string): Promise<Address[]> => {
+  const found = new Map<string, Address>()
   for (const [i, line] of (await read(path)).split('\n').entries()) {
     const text = line.replace(/#.*/, '').trim()
-    if (text !== '') found.add(rawAddress(addressOf(text, `${path}, line ${i + 1}`)))
+    if (text === '') continue
+    const address = addressOf(text, `${path}, line ${i + 1}`)
+    found.set(rawAddress(address), address)
   }
   if (found.size === 0) throw new TonlithError('invalid', `the file of accounts names none: ${path}`)
-  return [...found]
+  return [...found.values()]
 }

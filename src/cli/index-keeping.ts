@@ -7,18 +7,19 @@ import { storeBundle } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
-import { settleScope } from '../store/index-scope.ts'
+import { noteScope, settleScope } from '../store/index-scope.ts'
 import { type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { pruneOldest } from '../store/prune.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, oldestRange, readRanges } from '../store/ranges.ts'
+import type { ChosenAccounts } from './chosen-accounts.ts'
 import type { IndexKeeping } from './index-run.ts'
 
 export interface IndexKeepingOptions {
   folder: string
   network: string
-  /** Raw addresses of the accounts that it is about; undefined: all. */
-  accounts: readonly string[] | undefined
+  /** Which accounts it is to be about. */
+  chosen: Pick<ChosenAccounts, 'read'>
   retain: Retention
   fetchAccount: FetchAccount
   clock: Clock
@@ -42,21 +43,32 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
 export const openIndexKeeping = async (
   options: IndexKeepingOptions,
 ): Promise<IndexKeeping & { close(): Promise<void> }> => {
-  const { folder, network, accounts, retain, fetchAccount, clock } = options
+  const { folder, network, chosen, retain, fetchAccount, clock } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
+  let accounts: readonly string[] | undefined
   try {
-    settleScope(store, accounts, newestRange(tables) === undefined)
+    accounts = settleScope(store, chosen.read(), newestRange(tables) === undefined)
   } catch (error) {
     await environment.close()
     throw error
   }
-  const scope = scopeOf(accounts)
+  let scope = scopeOf(accounts)
+  const choose = (): boolean => {
+    const now = chosen.read()
+    if (accounts === undefined || now === undefined || now === accounts) return false
+    noteScope(store, now)
+    accounts = now
+    scope = scopeOf(now)
+    return true
+  }
   const select = (batch: Batch): Batch => selectBatch(batch, scope)
   const retention = createRetention(retain, prunable(store), clock)
   return {
     store: (bundle) => storeBundle({ store, join: joinTraces, select, fetchAccount }, bundle),
     ranges: () => readRanges(tables),
+    accounts: () => accounts,
+    choose,
     utime: () => {
       const newest = newestRange(tables)
       return newest ? (utimeOf(store, newest.last) ?? null) : null

@@ -19,8 +19,10 @@ export interface IndexOrder {
   timeoutMs: number
   from: IndexFrom
   backfillTo: number | undefined
-  /** Raw addresses; undefined: all accounts. */
+  /** Raw addresses of the file in the settings. */
   accounts: string[] | undefined
+  /** The folder whose operator's store has the list of accounts that were chosen beside them. */
+  chosenIn: string
   retain: Retain
   /** False where the chain may stand still for good. */
   moves: boolean

@@ -48,6 +48,7 @@ export const indexStatus = ({ status, down, restarts }: IndexReport): { readonly
     seconds_left: status.seconds_left === null ? null : Math.ceil(status.seconds_left),
     blocks: status.blocks,
     transactions: status.transactions,
+    accounts: status.accounts,
     ranges: ranges.map(({ first, last }) => ({ first, last })),
     gaps: gaps.map(({ first, last }) => ({ first, last })),
     disk_bytes: disk?.file ?? null,

@@ -20,6 +20,10 @@ export interface IndexKeeping {
   /** Parses and writes; gives how many transactions were new. */
   store(bundle: Bundle): Promise<number>
   ranges(): SeqnoRange[]
+  /** Raw addresses of the accounts that it is about, the same array until they change; undefined: all accounts. */
+  accounts(): readonly string[] | undefined
+  /** Goes over to what is chosen now; false when that is what it was. */
+  choose(): boolean
   /** Unix seconds of the newest stored masterchain block. */
   utime(): number | null
   disk(): IndexStatus['disk']
@@ -48,10 +52,11 @@ const STALL_MS = 30_000
 const HEAD_STALL_MS = 120_000
 const REPORT_MS = 1_000
 const PRUNE_PAUSE_MS = 1_000
+const CHOOSE_MS = 500
 
 /**
  * Runs an index until `signal` ends it: the pipeline upwards, the backfill downwards, the pruning of what is no longer
- * kept, and a watchdog over them. Rejects for mistakes of ours.
+ * kept, the accounts that the operator chooses, and a watchdog over them. Rejects for mistakes of ours.
  */
 export const runIndex = async (options: IndexRunOptions): Promise<void> => {
   const { order, pool, keeping, clock, logger, signal } = options
@@ -100,6 +105,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
       seqno: at,
       utime: keeping.utime(),
       head: top,
+      accounts: keeping.accounts()?.length ?? null,
       ranges,
       gaps: gapsOf(ranges, lowest()),
       blocks_per_second: rates.blocks,
@@ -115,10 +121,10 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
   const changed = (): void => options.report(status())
   const keeper = createKeeper({ store: keeping.store, turns, progress, clock, logger, signal, changed })
 
-  /** A step of pruning; what keeps the disk from being written to is told by the keeper. */
-  const pruned = async (): Promise<boolean> => {
+  /** A small change between two blocks; what keeps the disk from being written to is told by the keeper. */
+  const changes = async (change: () => boolean): Promise<boolean> => {
     try {
-      return await turns(async () => keeping.prune())
+      return await turns(async () => change())
     } catch (error) {
       if (!isTonlithError(error)) throw error
       return false
@@ -128,7 +134,18 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
   const prune = async (): Promise<never> => {
     for (;;) {
       signal.throwIfAborted()
-      await clock.sleep((await pruned()) ? 0 : PRUNE_PAUSE_MS, signal)
+      await clock.sleep((await changes(keeping.prune)) ? 0 : PRUNE_PAUSE_MS, signal)
+    }
+  }
+
+  const choose = async (): Promise<never> => {
+    for (;;) {
+      signal.throwIfAborted()
+      if (await changes(keeping.choose)) {
+        logger.info({ accounts: keeping.accounts()?.length }, 'other accounts are chosen now')
+        changed()
+      }
+      await clock.sleep(CHOOSE_MS, signal)
     }
   }
 
@@ -170,6 +187,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
       signal,
     }),
     prune(),
+    choose(),
     tell(),
     runWatchdog({
       ...watch,

@@ -18,6 +18,8 @@ import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { readRanges } from '../store/ranges.ts'
 import { openRawStore } from '../store/raw-store.ts'
 import { TABLE_NAMES, type TableName } from '../store/tables.ts'
+import { accountsVerb } from './index-accounts-verb.ts'
+import { networkIn } from './index-network.ts'
 import { archiveSource, liveSource } from './index-source.ts'
 
 type Print = (line: string) => void
@@ -28,19 +30,14 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const rangeText = ({ first, last }: SeqnoRange): string => (first === last ? `${first}` : `${first} to ${last}`)
 
-/** The network of the index in a folder. Throws `invalid` where there is none. */
-const networkIn = async (folder: string): Promise<string> => {
-  const raw = await openRawStore(folder)
-  await raw.close()
-  if (raw.stamp.store !== 'index') throw new TonlithError('invalid', `${folder} holds the ${raw.stamp.store} store`)
-  return raw.stamp.network ?? ''
-}
-
 const info = async (folder: string, print: Print): Promise<void> => {
-  const { environment, tables } = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
+  const store = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
+  const { environment, tables } = store
   try {
     const ranges = readRanges(tables)
     const gaps = gapsOf(ranges, undefined)
+    const accounts = readScope(store)
+    print(`about               ${accounts ? `chosen accounts: ${accounts.length}` : 'all accounts'}`)
     print(`masterchain blocks  ${ranges.length === 0 ? 'none' : ranges.map(rangeText).join(', ')}`)
     if (gaps.length > 0) print(`missing between     ${gaps.map(rangeText).join(', ')}`)
     for (const name of ['blocks', 'transactions', 'msg_by_lt', 'traces', 'accounts', 'codes'] as const)
@@ -205,6 +202,9 @@ export const indexVerb = async (action: IndexAction, settings: Settings, print: 
       return 0
     case 'compact':
       await compact(folder, print)
+      return 0
+    case 'accounts':
+      await accountsVerb(action.of, settings.data, print)
       return 0
   }
 }

@@ -3,6 +3,7 @@ import { systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import { createLogger, type Logger } from '../common/logger.ts'
 import { createAccountSource } from '../indexer/account-source.ts'
+import { openChosenAccounts } from './chosen-accounts.ts'
 import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
@@ -36,12 +37,13 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
   const { signal } = ending
   const clock = systemClock
   const servers = revivedServers(order.servers)
+  const chosen = await openChosenAccounts(order.chosenIn, order.accounts, logger)
   const pool = createIndexPool({ ...order, servers }, createTrustStore(order.data, logger), clock, logger)
   try {
     const keeping = await openKeeping(order, pool, {
       folder: order.folder,
       network: order.network,
-      accounts: order.accounts,
+      chosen,
       retain: order.retain,
       fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),
       clock,
@@ -53,6 +55,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
     }
   } finally {
     pool.stop()
+    await chosen.close()
   }
 }
 

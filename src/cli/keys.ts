@@ -3,8 +3,8 @@ import { TonlithError } from '../common/errors.ts'
 import type { KeysAction } from '../config/keys-command.ts'
 import type { Settings } from '../config.ts'
 import { KEY_NETWORKS, type KeyNetwork, type StoredKey } from '../model/api-key.ts'
-import { addKey, changeKey, listKeys } from '../store/api-keys.ts'
-import { type OperatorStore, openOperatorStore } from '../store/operator.ts'
+import { addKey, changeKey, type KeyStore, listKeys, openKeyStore } from '../store/api-keys.ts'
+import { textTable, timeText } from './text-table.ts'
 
 /** 192 random bits. The prefix lets people and scanners of source code see what it is. */
 const newSecret = (): string => `tonlith_${randomBytes(24).toString('base64url')}`
@@ -26,8 +26,6 @@ const checkedNetwork = (network: string): KeyNetwork => {
   return known
 }
 
-const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '')
-
 const HEAD = ['NAME', 'OWNER', 'NETWORK', 'PLAN', 'CREATED', 'REVOKED']
 
 const rowOf = ({ name, owner, network, plan, created, revoked }: StoredKey): string[] => [
@@ -39,21 +37,10 @@ const rowOf = ({ name, owner, network, plan, created, revoked }: StoredKey): str
   revoked === null ? '-' : timeText(revoked),
 ]
 
-/** Columns of equal width, two blanks apart. */
-const tableOf = (rows: readonly string[][]): string[] => {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
-const perform = (action: KeysAction, settings: Settings, store: OperatorStore): string[] => {
+const perform = (action: KeysAction, settings: Settings, store: KeyStore): string[] => {
   switch (action.action) {
     case 'list':
-      return tableOf([HEAD, ...listKeys(store).map(rowOf)])
+      return textTable([HEAD, ...listKeys(store).map(rowOf)])
     case 'add': {
       const { name, owner = name, network = settings.network, plan = settings.plans[0]!.name } = action
       const secret = newSecret()
@@ -78,7 +65,7 @@ const perform = (action: KeysAction, settings: Settings, store: OperatorStore): 
  * @throws TonlithError for a name that is taken or unknown, an unknown plan or network, and a folder that cannot be used
  */
 export const keys = async (action: KeysAction, settings: Settings, print: (line: string) => void): Promise<void> => {
-  const store = await openOperatorStore(settings.data)
+  const store = await openKeyStore(settings.data)
   try {
     const lines = perform(action, settings, store)
     await store.flushed()

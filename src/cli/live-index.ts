@@ -12,6 +12,8 @@ import type { IndexReader } from '../store/queries/index-reader.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { newestRange } from '../store/ranges.ts'
 import { claimWriter } from '../store/single-writer.ts'
+import { rawAddress } from '../ton/address.ts'
+import { openChosenAccounts } from './chosen-accounts.ts'
 import { readAccountList } from './index-accounts.ts'
 import { type IndexHost, startIndexHost } from './index-host.ts'
 import { type IndexOrder, networkOf, type SpawnIndexWorker } from './index-messages.ts'
@@ -44,10 +46,12 @@ export type StartIndex = () => LiveIndex
  */
 export const prepareIndex = async (options: LiveIndexOptions): Promise<StartIndex> => {
   const { settings, servers, recorded, spawn, logger } = options
-  const folder = indexFolder(recorded ? join(settings.data, 'dev') : settings.data)
+  const home = recorded ? join(settings.data, 'dev') : settings.data
+  const folder = indexFolder(home)
   const network = networkOf(servers.zeroState)
-  const accounts = settings.index_accounts === undefined ? undefined : await readAccountList(settings.index_accounts)
-  if (!recorded && existsSync(dataFile(folder))) await checkFolder(folder, network, accounts)
+  const file = settings.index_accounts
+  const accounts = file === undefined ? undefined : (await readAccountList(file)).map(rawAddress)
+  if (!recorded && existsSync(dataFile(folder))) await checkFolder(home, network, accounts, logger)
   const order: IndexOrder = {
     data: settings.data,
     folder,
@@ -58,6 +62,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
     from: settings.index_from,
     backfillTo: settings.backfill_to,
     accounts,
+    chosenIn: home,
     retain: settings.index_retain,
     moves: !recorded,
     replaceable: recorded,
@@ -72,11 +77,21 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
 }
 
 /** A disk that cannot be written to now may be later: that is the Worker's business. */
-const checkFolder = async (folder: string, network: string, accounts: readonly string[] | undefined): Promise<void> => {
+const checkFolder = async (
+  home: string,
+  network: string,
+  listed: readonly string[] | undefined,
+  logger: Logger,
+): Promise<void> => {
   try {
-    const store = await openIndexStore(folder, network)
+    const store = await openIndexStore(indexFolder(home), network)
     try {
-      settleScope(store, accounts, newestRange(store.tables) === undefined)
+      const chosen = await openChosenAccounts(home, listed, logger)
+      try {
+        settleScope(store, chosen.read(), newestRange(store.tables) === undefined)
+      } finally {
+        await chosen.close()
+      }
     } finally {
       await store.environment.close()
     }

@@ -24,7 +24,8 @@ export const actionNamed = <Name extends string>(
 }
 
 /**
- * Reads what stands behind an action. Every flag takes a value; `--flag VALUE` and `--flag=VALUE` are the same.
+ * Reads what stands behind an action. Every flag takes a value; `--flag VALUE` and `--flag=VALUE` are the same. What
+ * begins with a minus sign and a digit is a word: an account of the masterchain.
  * @throws UsageError for a flag that is not allowed, has no value or is given twice, and for more than `mostWords` words
  */
 export const readActionLine = (
@@ -36,9 +37,16 @@ export const readActionLine = (
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
   const given = new Map<string, string>()
   const words: string[] = []
+  let taken = -1
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
-    if (token.kind !== 'option') continue
+    if (token.kind !== 'option' || token.index === taken) continue
+    const arg = args[token.index]!
+    if (/^-\d/.test(arg)) {
+      words.push(arg)
+      taken = token.index
+      continue
+    }
     if (!flags.includes(token.name)) throw new UsageError(`${action} has no flag ${token.rawName}`)
     if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
       throw new UsageError(`${token.rawName} needs a value`)

@@ -1,4 +1,5 @@
 import { actionNamed, readActionLine } from './action-line.ts'
+import { type AccountsAction, parseAccountsAction } from './index-accounts-command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What `tonlith index` is asked to do. Seqnos are those of masterchain blocks. */
@@ -7,19 +8,21 @@ export type IndexAction =
   | { action: 'verify'; from: number | undefined; to: number | undefined; archive: string | undefined }
   | { action: 'export' | 'import' | 'backup'; path: string }
   | { action: 'compact' }
+  | { action: 'accounts'; of: AccountsAction }
 
 /** The action, and the flags of settings beside it. */
 export type IndexCommand = { action: IndexAction; flags: ReadonlyMap<string, string> }
 
-/** The flags of each action, and the word that it takes. */
+/** The flags of each action, and the word that it takes; `accounts` has actions of its own. */
 const ACTIONS = {
+  accounts: undefined,
   info: { word: undefined, flags: [] },
   verify: { word: undefined, flags: ['from', 'to', 'archive'] },
   export: { word: 'FILE', flags: [] },
   import: { word: 'FILE', flags: [] },
   backup: { word: 'DIR', flags: [] },
   compact: { word: undefined, flags: [] },
-} as const satisfies Record<string, { word: string | undefined; flags: readonly string[] }>
+} as const satisfies Record<string, { word: string | undefined; flags: readonly string[] } | undefined>
 
 /** The settings that say where the index is, and whom to ask about the chain. */
 const SETTING_FLAGS = ['data', 'config', 'network', 'global-config', 'trust']
@@ -39,6 +42,11 @@ export const INDEX_HELP = [
   '    copies the index as it is at this moment, while it may be in use',
   'tonlith index compact',
   '    gives free space inside the file back to the disk; not while the index is in use',
+  'tonlith index accounts list',
+  'tonlith index accounts add [ADDRESS...] [--file FILE]',
+  'tonlith index accounts remove [ADDRESS...] [--file FILE]',
+  '    shows and changes which accounts an index is about that is not about all of them: a running server follows within a',
+  '    second; FILE has one account a line',
   '',
   'Each takes --data DIR, --config FILE, --network, --global-config and --trust as serve does. The index of tonlith dev is',
   'in the folder dev of the data folder: --data data/dev.',
@@ -58,20 +66,30 @@ const toSeqno = (flag: string, text: string | undefined): number | undefined => 
  */
 export const parseIndexCommand = ([first, ...args]: readonly string[]): IndexCommand => {
   const name = actionNamed('tonlith index', ACTIONS, first)
+  if (name === 'accounts') {
+    const { action, given } = parseAccountsAction(args, SETTING_FLAGS)
+    return { action: { action: name, of: action }, flags: settingsOf(given) }
+  }
   const { word, flags: own } = ACTIONS[name]
   const verb = `tonlith index ${name}`
   const line = { flags: [...own, ...SETTING_FLAGS], mostWords: word === undefined ? 0 : 1 }
   const { words, given } = readActionLine(verb, args, line)
   if (word !== undefined && words[0] === undefined) throw new UsageError(`${verb} needs a word more: ${verb} ${word}`)
-  const flags = new Map(
+  return { action: actionOf(name, words[0] ?? '', given), flags: settingsOf(given) }
+}
+
+const settingsOf = (given: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
     [...given]
       .filter(([flag]) => SETTING_FLAGS.includes(flag))
       .map(([flag, value]) => [flag.replaceAll('-', '_'), value]),
   )
-  return { action: actionOf(name, words[0] ?? '', given), flags }
-}
 
-const actionOf = (action: keyof typeof ACTIONS, path: string, given: ReadonlyMap<string, string>): IndexAction => {
+const actionOf = (
+  action: Exclude<keyof typeof ACTIONS, 'accounts'>,
+  path: string,
+  given: ReadonlyMap<string, string>,
+): IndexAction => {
   if (action === 'info' || action === 'compact') return { action }
   if (action !== 'verify') return { action, path }
   const [from, to] = [toSeqno('from', given.get('from')), toSeqno('to', given.get('to'))]

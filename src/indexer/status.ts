@@ -13,6 +13,8 @@ export interface IndexStatus {
   utime: number | null
   /** The newest masterchain block of the chain that is trusted. */
   head: number | null
+  /** How many accounts it is about; null: all of them. */
+  accounts: number | null
   ranges: SeqnoRange[]
   /** What is wanted and not stored: below the newest block only. */
   gaps: SeqnoRange[]

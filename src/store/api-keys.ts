@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto'
 import { TonlithError } from '../common/errors.ts'
 import type { StoredKey } from '../model/api-key.ts'
-import type { OperatorStore } from './operator.ts'
+import { type OperatorStore, openOperatorStore } from './operator.ts'
+
+/** The operator's store, opened for its API keys. */
+export type KeyStore = OperatorStore<'keys'>
+
+/** Opens the store of API keys in the data folder. Throws as openEnvironment does. */
+export const openKeyStore = (data: string, readOnly = false): Promise<KeyStore> =>
+  openOperatorStore(data, ['keys'], readOnly)
 
 /**
  * Under what a key is kept. A plain SHA-256 is enough: secrets are random and long, so that nobody finds one by trying,
@@ -13,18 +20,18 @@ const encode = (key: StoredKey): Buffer => Buffer.from(JSON.stringify(key))
 const decode = (bytes: Buffer): StoredKey => JSON.parse(bytes.toString()) as StoredKey
 
 /** The key with this secret, revoked or not. */
-export const findKey = ({ tables }: OperatorStore, secret: string): StoredKey | undefined => {
+export const findKey = ({ tables }: KeyStore, secret: string): StoredKey | undefined => {
   const bytes = tables.keys.get(idOf(secret))
   return bytes && decode(bytes)
 }
 
 /** All keys, the oldest first. */
-export const listKeys = ({ tables }: OperatorStore): StoredKey[] =>
+export const listKeys = ({ tables }: KeyStore): StoredKey[] =>
   [...tables.keys.getRange()]
     .map(({ value }) => decode(value))
     .sort((a, b) => a.created - b.created || (a.name < b.name ? -1 : 1))
 
-const validNamed = ({ tables }: OperatorStore, name: string): { id: Buffer; key: StoredKey } | undefined => {
+const validNamed = ({ tables }: KeyStore, name: string): { id: Buffer; key: StoredKey } | undefined => {
   for (const { key: id, value } of tables.keys.getRange()) {
     const key = decode(value)
     if (key.revoked === null && key.name === name) return { id, key }
@@ -32,7 +39,7 @@ const validNamed = ({ tables }: OperatorStore, name: string): { id: Buffer; key:
   return undefined
 }
 
-const refuseTaken = (store: OperatorStore, name: string): void => {
+const refuseTaken = (store: KeyStore, name: string): void => {
   if (validNamed(store, name)) throw new TonlithError('conflict', `there is a key ${name} already`)
 }
 
@@ -40,7 +47,7 @@ const refuseTaken = (store: OperatorStore, name: string): void => {
  * Keeps a new key.
  * @throws TonlithError `conflict` when a valid key has its name; as Environment.transaction does
  */
-export const addKey = (store: OperatorStore, secret: string, key: StoredKey): void =>
+export const addKey = (store: KeyStore, secret: string, key: StoredKey): void =>
   store.transaction(() => {
     refuseTaken(store, key.name)
     store.tables.keys.putSync(idOf(secret), encode(key))
@@ -51,7 +58,7 @@ export const addKey = (store: OperatorStore, secret: string, key: StoredKey): vo
  * @throws TonlithError `notFound` when there is none, `conflict` when its new name is taken; as Environment.transaction does
  */
 export const changeKey = (
-  store: OperatorStore,
+  store: KeyStore,
   name: string,
   changes: Partial<Pick<StoredKey, 'name' | 'owner' | 'plan' | 'revoked'>>,
 ): StoredKey =>

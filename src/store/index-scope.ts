@@ -9,24 +9,42 @@ export const readScope = ({ tables }: Pick<IndexStore, 'tables'>): string[] | un
   return stored && (JSON.parse(stored.toString()) as string[])
 }
 
+/** Notes which accounts an index is about from now on; undefined: all of them. */
+export const noteScope = (store: IndexStore, accounts: readonly string[] | undefined): void => {
+  const wanted = accounts && JSON.stringify([...accounts].sort())
+  if (store.tables.meta.get(KEY)?.toString() === wanted) return
+  store.environment.transaction(() => {
+    if (wanted === undefined) store.tables.meta.removeSync(KEY)
+    else store.tables.meta.putSync(KEY, Buffer.from(wanted))
+  })
+}
+
 /**
- * Notes what an index that is still empty is about. Places in it depend on that, so it cannot change later.
- * @throws TonlithError `invalid` when an index that is not empty is about other accounts, with what to do
+ * Settles what an index is about when it is opened. Which accounts are chosen may change, but not whether there is a
+ * choice: that is settled while the index is empty. An empty list is a choice only where there was one.
+ * @param chosen raw addresses; undefined where nobody ever chose any
+ * @returns the accounts that it is about; undefined: all of them
+ * @throws TonlithError `invalid` when one that is not empty is about all accounts and some are chosen, or the other way
+ * round, with what to do
  */
-export const settleScope = (store: IndexStore, accounts: readonly string[] | undefined, empty: boolean): void => {
-  const wanted = accounts && [...accounts].sort()
-  const stored = readScope(store)
-  if (JSON.stringify(stored) === JSON.stringify(wanted)) return
-  if (!empty) {
+export const settleScope = (
+  store: IndexStore,
+  chosen: readonly string[] | undefined,
+  empty: boolean,
+): readonly string[] | undefined => {
+  const isWhole = readScope(store) === undefined
+  const wanted = chosen?.length === 0 && (empty || isWhole) ? undefined : chosen
+  if (!empty && isWhole !== (wanted === undefined)) {
     const { path } = store.environment
     throw new TonlithError(
       'invalid',
-      `${path} is about ${stored ? `${stored.length} accounts` : 'all accounts'}, and index_accounts names others; ` +
-        'name another --data, or remove the folder to index anew',
+      isWhole
+        ? `${path} is about all accounts, and some are chosen: drop index_accounts and what "tonlith index accounts list" ` +
+            'shows, name another --data, or remove the folder to index anew'
+        : `${path} is about chosen accounts, and none is chosen: choose with index_accounts or "tonlith index accounts ` +
+            'add", name another --data, or remove the folder to index all of them anew',
     )
   }
-  store.environment.transaction(() => {
-    if (wanted) store.tables.meta.putSync(KEY, Buffer.from(JSON.stringify(wanted)))
-    else store.tables.meta.removeSync(KEY)
-  })
+  noteScope(store, wanted)
+  return wanted
 }

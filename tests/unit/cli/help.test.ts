@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { helpText } from '../../../src/cli/help.ts'
+import { parseIndexCommand } from '../../../src/config/index-command.ts'
+import { parseKeysCommand } from '../../../src/config/keys-command.ts'
 import { flagOf, settingsOf, VERBS } from '../../../src/config.ts'
 
 test('the program names every verb', () => {
@@ -11,4 +13,25 @@ test.each(['serve', 'dev'] as const)('%s names each of its flags and no other', 
   const flags = [...text.matchAll(/^ {2}(--[a-z0-9-]+) /gm)].map((match) => match[1])
   expect(flags).toEqual(settingsOf(verb).flatMap((setting) => flagOf(setting) ?? []))
   expect(text).toContain('TONLITH_API_KEY KEY')
+})
+
+/** The actions that a verb tells of when it is given none. */
+const actionsOf = (parse: (args: string[]) => unknown, ...before: string[]): string[] => {
+  try {
+    parse(before)
+  } catch (error) {
+    return (error as Error).message.replace(/.*: /, '').split(', ')
+  }
+  return []
+}
+
+test('the verbs with actions show each of theirs', () => {
+  const lines = [
+    ...actionsOf(parseKeysCommand).map((action) => ['keys', action]),
+    ...actionsOf(parseIndexCommand).map((action) => ['index', action]),
+    ...actionsOf(parseIndexCommand, 'accounts').map((action) => ['index', 'accounts', action]),
+  ]
+  expect(lines.length).toBeGreaterThan(12)
+  for (const line of lines)
+    expect(helpText(line[0] as 'keys' | 'index')).toMatch(new RegExp(`^tonlith ${line.join(' ')}\\b`, 'm'))
 })

@@ -14,6 +14,7 @@ const STATUS: IndexStatus = {
   seqno: 10,
   utime: 1,
   head: 10,
+  accounts: null,
   ranges: [{ first: 1, last: 10 }],
   gaps: [],
   blocks_per_second: 1.234,

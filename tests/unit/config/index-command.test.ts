@@ -19,6 +19,20 @@ describe('tonlith index', () => {
     })
   })
 
+  test('chosen accounts', () => {
+    const of = (...args: string[]) => parseIndexCommand(['accounts', ...args]).action
+    expect(of('list')).toEqual({ action: 'accounts', of: { action: 'list' } })
+    expect(of('add', 'EQ', '0:1', '-1:1')).toEqual({
+      action: 'accounts',
+      of: { action: 'add', addresses: ['EQ', '0:1', '-1:1'], file: undefined },
+    })
+    expect(of('remove', '-11:1', '-1:1', '--file=more', 'EQ')).toEqual({
+      action: 'accounts',
+      of: { action: 'remove', addresses: ['-11:1', '-1:1', 'EQ'], file: 'more' },
+    })
+    expect([...parseIndexCommand(['accounts', 'list', '--data', 'd']).flags]).toEqual([['data', 'd']])
+  })
+
   test('flags of settings stand beside', () => {
     const { flags } = parseIndexCommand(['info', '--data', 'd', '--global-config', 'g.json', '--network', 'testnet'])
     expect([...flags]).toEqual([
@@ -33,6 +47,13 @@ describe('tonlith index', () => {
     [['repair'], 'does not know repair'],
     [['export'], 'tonlith index export FILE'],
     [['export', 'a', 'b'], 'does not take the word b'],
+    [['accounts'], 'tonlith index accounts needs a word more: list, add, remove'],
+    [['accounts', 'drop', 'EQ'], 'tonlith index accounts does not know drop'],
+    [['accounts', 'add'], 'tonlith index accounts add needs accounts: tonlith index accounts add ADDRESS...'],
+    [['accounts', 'list', '-1:1'], 'does not take the word -1:1'],
+    [['accounts', 'list', '--file', 'f'], 'has no flag --file'],
+    [['accounts', 'add', '--file', '-1:1'], '--file needs a value'],
+    [['accounts', 'add', 'EQ', '-x'], 'has no flag -x'],
     [['info', 'now'], 'does not take the word now'],
     [['info', '--from', '1'], 'has no flag --from'],
     [['verify', '--from'], '--from needs a value'],

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { TonlithError } from '../common/errors.ts'
+import type { AccountsAction } from '../config/index-accounts-command.ts'
+import { addChosen, type ChosenStore, listChosen, openChosenStore, removeChosen } from '../store/chosen-accounts.ts'
+import { dataFile } from '../store/disk.ts'
+import { readScope } from '../store/index-scope.ts'
+import { indexFolder, openIndexStore } from '../store/index-store.ts'
+import type { Address } from '../ton/address.ts'
+import { addressOf, readAccountList } from './index-accounts.ts'
+import { networkIn } from './index-network.ts'
+import { textTable, timeText } from './text-table.ts'
+
+/** What an index is about that is there already; undefined where there is none. */
+type Made = { accounts: readonly string[] | undefined }
+
+const readMade = async (folder: string): Promise<Made | undefined> => {
+  if (!existsSync(dataFile(folder))) return undefined
+  const store = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
+  try {
+    return { accounts: readScope(store) }
+  } finally {
+    await store.environment.close()
+  }
+}
+
+const HEAD = ['ACCOUNT', 'SINCE', 'CHOSEN BY']
+
+/** Those of the list, and what the index is about beside them: that stands in the file of its settings. */
+const listLines = (store: ChosenStore, made: Made | undefined): string[] => {
+  const chosen = listChosen(store)
+  const known = new Set(chosen.map(({ address }) => address))
+  const ofFile = (made?.accounts ?? []).filter((address) => !known.has(address))
+  if (chosen.length + ofFile.length === 0)
+    return [made && !made.accounts ? 'the index is about all accounts' : 'no account is chosen']
+  return textTable([
+    HEAD,
+    ...chosen.map(({ address, since }) => [address, timeText(since), 'list']),
+    ...ofFile.map((address) => [address, '-', 'index_accounts']),
+  ])
+}
+
+/** All addresses that were given, or none: the first one that is wrong is told, and where it stands. */
+const addressesOf = async (given: readonly string[], file: string | undefined): Promise<Address[]> => {
+  const named = given.map((text, i) => addressOf(text, `account ${i + 1} on the command line`))
+  const ofFile = file === undefined ? [] : await readAccountList(file)
+  return [...named, ...ofFile]
+}
+
+const refuseWhole = (made: Made | undefined, folder: string): void => {
+  if (!made || made.accounts) return
+  throw new TonlithError(
+    'invalid',
+    `${folder} is about all accounts already: for an index of chosen ones name another --data, or remove the folder`,
+  )
+}
+
+const accountsText = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`)
+
+const change = (
+  { action }: Exclude<AccountsAction, { action: 'list' }>,
+  addresses: readonly Address[],
+  store: ChosenStore,
+): string => {
+  if (action === 'remove') return `removed ${accountsText(removeChosen(store, addresses))}`
+  const before = listChosen(store).length
+  const added = addChosen(store, addresses, Math.floor(Date.now() / 1000))
+  return `added ${accountsText(added)} to ${before}`
+}
+
+/**
+ * Shows and changes the list of chosen accounts of the index in a data folder, and prints what came of it once that is on
+ * disk. A server that keeps the index follows by itself.
+ * @throws TonlithError for what is no address, an account that is not in the list, an index of all accounts, and a folder
+ * or file that cannot be used
+ */
+export const accountsVerb = async (
+  action: AccountsAction,
+  data: string,
+  print: (line: string) => void,
+): Promise<void> => {
+  const addresses = action.action === 'list' ? [] : await addressesOf(action.addresses, action.file)
+  const folder = indexFolder(data)
+  const made = await readMade(folder)
+  if (action.action === 'add') refuseWhole(made, folder)
+  const store = await openChosenStore(data)
+  try {
+    const lines = action.action === 'list' ? listLines(store, made) : [change(action, addresses, store)]
+    await store.flushed()
+    lines.forEach(print)
+  } finally {
+    await store.close()
+  }
+}
