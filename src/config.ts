@@ -168,7 +168,7 @@ export const SETTINGS = [
     key: 'index_accounts',
     kind: path('FILE'),
     verbs: BOTH,
-    help: 'accounts, one a line: only these and the other side of their messages are indexed',
+    help: 'accounts, one a line: these, those of tonlith index accounts and who they deal with are indexed, nobody else',
   },
   {
     key: 'index_retain',

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyExecutable, type Lonely, type Running, runExecutable, startExecutable } from '../support/executable.ts'
+import { untilReady } from '../support/ready.ts'
+
+/** The operator of the compiled program chooses accounts while it keeps its index. */
+
+const ELECTOR = `-1:${'3'.repeat(64)}`
+const [ONE, TWO, THREE] = ['1', '2', '4'].map((digit) => `0:${digit.repeat(64)}`) as [string, string, string]
+
+let alone: Lonely
+const running = new Set<Running>()
+beforeAll(async () => {
+  alone = await copyExecutable()
+})
+afterAll(async () => {
+  await Promise.all([...running].map((gateway) => gateway.end('SIGKILL')))
+  alone.remove()
+})
+
+const dev = async (data: string, ...flags: string[]): Promise<Running> => {
+  const gateway = await startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', '--data', data, ...flags])
+  running.add(gateway)
+  return gateway
+}
+
+const end = async (gateway: Running): Promise<number> => {
+  const code = await gateway.end()
+  running.delete(gateway)
+  return code
+}
+
+/** Runs `tonlith index accounts` for the index of dev in a data folder. */
+const accounts = (data: string, ...args: string[]) =>
+  runExecutable(alone, ['index', 'accounts', ...args, '--data', `${data}/dev`])
+
+const done = async (data: string, ...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await accounts(data, ...args)
+  if (code !== 0) throw new Error(stderr)
+  return stdout
+}
+
+const listed = async (data: string): Promise<string[]> =>
+  (await done(data, 'list'))
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.replace(/ +\S+ +/, ' '))
+
+interface IndexPart {
+  accounts: number | null
+  seqno: number
+}
+const indexOf = async ({ url }: Running): Promise<IndexPart> =>
+  ((await (await fetch(`${url}/status`)).json()) as { index: IndexPart }).index
+
+/** How many accounts the index is about, asked until it is as wanted, for at most five seconds. */
+const untilAbout = async (gateway: Running, wanted: number): Promise<number | null> => {
+  const until = performance.now() + 5_000
+  for (;;) {
+    const { accounts: found } = await indexOf(gateway)
+    if (found === wanted || performance.now() > until) return found
+    await Bun.sleep(50)
+  }
+}
+
+test('accounts are added and removed while it runs, and stay over a restart', async () => {
+  writeFileSync(join(alone.folder, 'file'), `${ONE}\n`)
+  const flags = ['--index-accounts', 'file', '--replay', '100ms', '--head', '50']
+  let gateway = await dev('some', ...flags)
+  await untilReady(gateway.url)
+  expect((await indexOf(gateway)).accounts).toBe(1)
+  const transactions = async (account: string): Promise<number> => {
+    const response = await fetch(`${gateway.url}/api/v3/transactions?account=${account}&limit=1000`)
+    return ((await response.json()) as { transactions: unknown[] }).transactions.length
+  }
+  expect(await transactions(ELECTOR)).toBe(0)
+
+  writeFileSync(join(alone.folder, 'more'), `# two of them\n${TWO}\n${THREE}\n`)
+  expect(await done('some', 'add', ELECTOR, '--file', 'more')).toBe('added 3 accounts to 0\n')
+  expect(await untilAbout(gateway, 4)).toBe(4)
+  const { seqno } = await indexOf(gateway)
+  while ((await indexOf(gateway)).seqno < seqno + 3) await Bun.sleep(50)
+  expect(await transactions(ELECTOR)).toBeGreaterThan(0)
+
+  expect(await done('some', 'remove', TWO)).toBe('removed 1 account\n')
+  expect(await untilAbout(gateway, 3)).toBe(3)
+  const left = [`${ELECTOR} list`, `${THREE} list`, `${ONE} index_accounts`]
+  expect(await listed('some')).toEqual(left)
+  expect(gateway.stderr()).toContain('other accounts are chosen now')
+
+  expect(await end(gateway)).toBe(0)
+  expect(await listed('some')).toEqual(left)
+  gateway = await dev('some', ...flags)
+  await untilReady(gateway.url)
+  expect((await indexOf(gateway)).accounts).toBe(3)
+  expect(await transactions(ELECTOR)).toBeGreaterThan(0)
+  expect(await end(gateway)).toBe(0)
+})
+
+test('what is chosen before the first start makes an index of that', async () => {
+  expect(await done('before', 'list')).toBe('no account is chosen\n')
+  await done('before', 'add', ELECTOR)
+  const gateway = await dev('before', '--head', '20')
+  await untilReady(gateway.url)
+  expect((await indexOf(gateway)).accounts).toBe(1)
+  expect(await end(gateway)).toBe(0)
+  const { stdout } = await runExecutable(alone, ['index', 'info', '--data', 'before/dev'])
+  expect(stdout).toMatch(/^about +chosen accounts: 1\n/)
+})
+
+test('an index of all accounts takes none', async () => {
+  const gateway = await dev('all', '--head', '5')
+  await untilReady(gateway.url)
+  expect((await indexOf(gateway)).accounts).toBeNull()
+  const { code, stdout, stderr } = await accounts('all', 'add', ONE)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^tonlith: \S+ is about all accounts already: .*--data, or remove the folder\n$/)
+  expect(await done('all', 'list')).toBe('the index is about all accounts\n')
+  expect(await end(gateway)).toBe(0)
+})
+
+test('mistakes end in one line, and change nothing', async () => {
+  writeFileSync(join(alone.folder, 'bad'), `${ONE}\nnobody\n`)
+  await done('wrong', 'add', ONE)
+  const told = async (...args: string[]) => {
+    const { code, stdout, stderr } = await accounts('wrong', ...args)
+    expect(stdout).toBe('')
+    expect(stderr.trimEnd()).not.toContain('\n')
+    return [code, stderr] as const
+  }
+  expect(await told('add', TWO, '--file', 'bad')).toEqual([
+    1,
+    expect.stringMatching(/nobody is no address \(.*line 2\)/),
+  ])
+  expect(await told('add', TWO, '0:1')).toEqual([1, expect.stringContaining('0:1 is no address (account 2')])
+  expect(await told('remove', ONE, TWO)).toEqual([1, expect.stringContaining(`${TWO} is not in the list`)])
+  expect(await told('add')).toEqual([2, expect.stringContaining('needs accounts')])
+  expect(await told('drop', ONE)).toEqual([2, expect.stringContaining('does not know drop')])
+  expect(await listed('wrong')).toEqual([`${ONE} list`])
+})
