@@ -97,7 +97,7 @@ test('accounts are added and removed while it runs, and stay over a restart', as
   expect((await indexOf(gateway)).accounts).toBe(3)
   expect(await transactions(ELECTOR)).toBeGreaterThan(0)
   expect(await end(gateway)).toBe(0)
-})
+}, 30_000)
 
 test('what is chosen before the first start makes an index of that', async () => {
   expect(await done('before', 'list')).toBe('no account is chosen\n')
