@@ -9,9 +9,9 @@ import type { Batch } from '../model/batch.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
 import { noteScope, settleScope } from '../store/index-scope.ts'
 import { type IndexStore, openIndexStore } from '../store/index-store.ts'
-import { pruneOldest } from '../store/prune.ts'
+import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
-import { newestRange, oldestRange, readRanges } from '../store/ranges.ts'
+import { newestRange, readRanges } from '../store/ranges.ts'
 import type { ChosenAccounts } from './chosen-accounts.ts'
 import type { IndexKeeping } from './index-run.ts'
 
@@ -65,7 +65,7 @@ export const openIndexKeeping = async (
   const select = (batch: Batch): Batch => selectBatch(batch, scope)
   const retention = createRetention(retain, prunable(store), clock)
   return {
-    store: (bundle) => storeBundle({ store, join: joinTraces, select, fetchAccount }, bundle),
+    store: (bundle) => storeBundle({ store, join: joinTraces, select, fetchAccount, purpose: 'range' }, bundle),
     ranges: () => readRanges(tables),
     accounts: () => accounts,
     choose,
@@ -82,8 +82,8 @@ export const openIndexKeeping = async (
 }
 
 const prunable = (store: IndexStore): Prunable => ({
-  oldest: () => oldestRange(store.tables),
-  newest: () => newestRange(store.tables),
+  oldest: () => oldestStored(store.tables),
+  newest: () => newestRange(store.tables)?.last,
   utimeOf: (seqno) => utimeOf(store, seqno),
   usedBytes: () => store.environment.usedBytes(),
   pruneOldest: () => void pruneOldest(store),

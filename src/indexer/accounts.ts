@@ -1,6 +1,7 @@
 import { TonlithError } from '../common/errors.ts'
 import type { Batch, BatchAccount } from '../model/batch.ts'
 import type { KnownCells } from '../store/account-cells.ts'
+import type { NeededCells } from '../store/write-accounts.ts'
 import type { Address } from '../ton/address.ts'
 import { rawAddress, sameAddress } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -16,6 +17,8 @@ export interface CompletedBatch {
   /** Accounts of which neither the store nor the batch has all cells: fetch them (withAccount). */
   missing: Address[]
 }
+
+const EVERYTHING: NeededCells = { code: true, data: true, extra: true }
 
 /** A cell that is not in the store, by its representation hash. */
 type FindCell = (hash: Buffer) => Cell | undefined
@@ -54,10 +57,15 @@ const complete = (part: Cell, holds: (hash: Buffer) => boolean, find: FindCell):
   return visit(part, 0)
 }
 
-/** The account with all that its hidden parts stand for; undefined when a part is nowhere. */
-const completeAccount = (account: BatchAccount, cells: KnownCells, find: FindCell): BatchAccount | undefined => {
-  const code = account.code && complete(account.code, cells.holds, find)
-  const data = account.data && complete(account.data, cells.holds, find)
+/** The account with what is needed of that for which its hidden parts stand; undefined when a part is nowhere. */
+const completeAccount = (
+  account: BatchAccount,
+  needed: NeededCells,
+  cells: KnownCells,
+  find: FindCell,
+): BatchAccount | undefined => {
+  const code = account.code && needed.code ? complete(account.code, cells.holds, find) : account.code
+  const data = account.data && needed.data ? complete(account.data, cells.holds, find) : account.data
   if (code === undefined || data === undefined) return undefined
   const { hidden_extra, ...rest } = account
   if (!hidden_extra) return code === account.code && data === account.data ? account : { ...account, code, data }
@@ -73,13 +81,13 @@ const withRead =
 /**
  * Makes sure that the store can rebuild the accounts in a batch: a part that the block's Merkle update prunes must be
  * among the `cells` that the store has, or elsewhere in the batch, in the message that brought it or in an earlier block;
- * such a part is filled in. Ask right before the batch is written: what the store has changes. `wanted` tells which
- * accounts will be the latest of their kind. Others are not completed, and left out where they hide extra currencies.
+ * such a part is filled in. Ask right before the batch is written: what the store has changes. `needed` tells what of an
+ * account is needed; one of which nothing is (undefined) is left out.
  */
 export const completeBatch = (
   batch: Batch,
   cells: KnownCells,
-  wanted: (account: BatchAccount) => boolean = () => true,
+  needed: (account: BatchAccount) => NeededCells | undefined = () => EVERYTHING,
 ): CompletedBatch => {
   let shown: FindCell | undefined
   const find: FindCell = (hash) => {
@@ -88,8 +96,9 @@ export const completeBatch = (
   }
   const missing: Address[] = []
   const accounts = batch.accounts.flatMap((account) => {
-    if (!wanted(account)) return account.hidden_extra ? [] : account
-    const completed = completeAccount(account, cells, find)
+    const wanted = needed(account)
+    if (!wanted) return []
+    const completed = completeAccount(account, wanted, cells, find)
     if (!completed) missing.push(account.address)
     return completed ?? account
   })

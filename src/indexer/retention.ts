@@ -1,13 +1,14 @@
 import type { Clock } from '../common/clock.ts'
-import type { SeqnoRange } from '../model/index-records.ts'
 
 /** How much is kept: what is younger than some seconds, what fits into some bytes, or all. */
 export type Retention = { seconds: number } | { bytes: number } | 'forever'
 
 /** What retention needs to know of the store, and to have done there. */
 export interface Prunable {
-  oldest(): SeqnoRange | undefined
-  newest(): SeqnoRange | undefined
+  /** The oldest masterchain block that is stored, be it for the history of an account only. */
+  oldest(): number | undefined
+  /** The newest indexed masterchain block. */
+  newest(): number | undefined
   /** Unix seconds of a stored masterchain block. */
   utimeOf(seqno: number): number | undefined
   /** Bytes that hold data, without the free ones inside the file. */
@@ -41,9 +42,9 @@ export const createRetention = (retention: Retention, store: Prunable, clock: Cl
     step: () => {
       if (retention === 'forever') return false
       const [oldest, newest] = [store.oldest(), store.newest()]
-      if (!oldest || !newest || oldest.first >= newest.last) return false
-      if (!isTooOld(store.utimeOf(oldest.first) ?? Number.POSITIVE_INFINITY) && !isLarger(1)) return false
-      floor = Math.max(floor, oldest.first + 1)
+      if (oldest === undefined || newest === undefined || oldest >= newest) return false
+      if (!isTooOld(store.utimeOf(oldest) ?? Number.POSITIVE_INFINITY) && !isLarger(1)) return false
+      floor = Math.max(floor, oldest + 1)
       store.pruneOldest()
       return true
     },

@@ -2,8 +2,8 @@ import type { Batch } from '../model/batch.ts'
 import type { TraceJoin } from '../model/trace-changes.ts'
 import { knownCells } from '../store/account-cells.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { writeBatch } from '../store/write.ts'
-import { isNewest } from '../store/write-accounts.ts'
+import { type BatchPurpose, writeBatch } from '../store/write.ts'
+import { neededCells } from '../store/write-accounts.ts'
 import { type Address, sameAddress } from '../ton/address.ts'
 import type { FetchAccount } from './account-source.ts'
 import { completeBatch, withAccount, withoutCells } from './accounts.ts'
@@ -16,6 +16,7 @@ export interface StoreBundleOptions {
   /** What of a batch is kept: the batch itself where everything is. */
   select(batch: Batch): Batch
   fetchAccount: FetchAccount
+  purpose: BatchPurpose
 }
 
 /** Accounts that are fetched at the same time. */
@@ -42,15 +43,15 @@ const withFetched = async (batch: Batch, missing: readonly Address[], fetchAccou
  * fetched first. Gives how many transactions were new. Throws what parseBatch, writeBatch and `fetchAccount` throw.
  */
 export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): Promise<number> => {
-  const { store, join, select, fetchAccount } = options
+  const { store, join, select, fetchAccount, purpose } = options
   const { environment, tables, addresses } = store
   const known = knownCells(tables.account_cells)
   let batch = select(parseBatch(bundle.masterchain, bundle.shards))
   for (;;) {
     environment.renew()
-    const completed = completeBatch(batch, known, (account) => isNewest(tables, addresses, account))
+    const completed = completeBatch(batch, known, (account) => neededCells(tables, addresses, account))
     if (completed.missing.length === 0) {
-      return writeBatch(store, completed.batch, join) ? completed.batch.transactions.length : 0
+      return writeBatch(store, completed.batch, join, purpose) ?? 0
     }
     batch = await withFetched(batch, completed.missing, fetchAccount)
   }

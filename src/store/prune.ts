@@ -1,6 +1,6 @@
 import { readBatchMessages } from '../model/batch-message.ts'
 import { seqnoOfKey, type TraceRow, type TransactionKey } from '../model/trace-changes.ts'
-import type { BlockIdExt } from '../ton/block-id.ts'
+import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import type { Cell } from '../ton/cell.ts'
 import { parseBlockInfo } from '../ton/tlb/block-info.ts'
@@ -9,9 +9,9 @@ import { decodeBlock, decodeState, type TransactionRow } from './codecs.ts'
 import { blockEntries, messageHashEntries, traceAccountEntry, transactionEntries } from './entries.ts'
 import { takenAt, transactionRow } from './find.ts'
 import type { IndexStore } from './index-store.ts'
-import { hashKey, memberKey, messageKey, readBlockKey, readTxKey, txKey, u32Key } from './keys.ts'
+import { hashKey, memberKey, messageKey, readBlockKey, readTxKey, shardPrefix, txKey, u32Key } from './keys.ts'
 import { dropOldestSeqno, oldestRange } from './ranges.ts'
-import { keysIn, under } from './scan.ts'
+import { firstKey, keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
 import { readCell, removeCells } from './transaction-cells.ts'
 import { accountRow } from './write-accounts.ts'
@@ -112,6 +112,13 @@ const removeBlocks = (tables: Tables, seqno: number): void => {
   tables.shard_tops.removeSync(u32Key(seqno))
 }
 
+/** The oldest masterchain block of which something is stored, be it for the history of chosen accounts only. */
+export const oldestStored = (tables: Tables): number | undefined => {
+  const key = firstKey(tables.blocks, under(shardPrefix(MASTERCHAIN, SHARD_ALL)), 'asc')
+  const indexed = oldestRange(tables)?.first
+  return key ? Math.min(readBlockKey(key).seqno, indexed ?? Number.POSITIVE_INFINITY) : indexed
+}
+
 /**
  * Removes the oldest masterchain block with what it committed, as one transaction: blocks, transactions, messages, traces
  * that ended with it, states of accounts that were followed by others. Latest states, codes and addresses stay. A trace
@@ -123,7 +130,7 @@ export const pruneOldest = (index: IndexStore): number | undefined => {
   const { environment, tables, addresses } = index
   try {
     return environment.transaction(() => {
-      const seqno = oldestRange(tables)?.first
+      const seqno = oldestStored(tables)
       if (seqno === undefined) return undefined
       removeEndedTraces(tables, seqno)
       const pruned = transactionsOf(tables, seqno)
@@ -135,7 +142,7 @@ export const pruneOldest = (index: IndexStore): number | undefined => {
       for (const one of pruned) removeTransaction(tables, one, going.has(one.key))
       removeCells(tables, seqno)
       removeBlocks(tables, seqno)
-      dropOldestSeqno(tables)
+      if (oldestRange(tables)?.first === seqno) dropOldestSeqno(tables)
       return seqno
     })
   } catch (error) {

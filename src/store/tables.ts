@@ -13,6 +13,10 @@ interface TableDefinition {
  * The schema of the index. `tx` is the 7-byte place of a transaction, `msg` the 9-byte place of a message, `block` the
  * 16 bytes of workchain, shard and seqno, `id` an interned address (0: none), `hash8` the first 8 bytes of a hash.
  * An index entry leads to a row; where a hash was shortened, the row decides.
+ *
+ * An index of chosen accounts also holds masterchain blocks that do not stand in `ranges`: those with transactions of the
+ * history of such an account. Of their blocks only those are there that hold one of its transactions, and the masterchain
+ * block itself; they have no `shard_tops`. Lists of blocks show them like all others.
  */
 export const TABLES = {
   meta: { key: 'name', value: 'bytes', writer: 'environment.ts', why: 'the stamp: store, version, network' },

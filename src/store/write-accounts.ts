@@ -15,10 +15,31 @@ export const accountRow = (tables: Tables, id: number): AccountRow | undefined =
 const isNewer = (old: AccountRow | undefined, account: BatchAccount): boolean =>
   !old || old.last_transaction.lt < account.last_transaction.lt
 
-/** True when `account` would be its latest state, so that the cells of its code and data are needed to write it. */
-export const isNewest = (tables: Tables, addresses: AddressIds, account: BatchAccount): boolean => {
+/** True when `account` would be its latest state. */
+const isNewest = (tables: Tables, addresses: AddressIds, account: BatchAccount): boolean => {
   const id = addresses.find(account.address)
   return id === undefined || isNewer(accountRow(tables, id), account)
+}
+
+/** Which cells of an account are needed to write it. */
+export interface NeededCells {
+  code: boolean
+  data: boolean
+  /** The dictionary of extra currencies. */
+  extra: boolean
+}
+
+const NOTHING: NeededCells = { code: false, data: false, extra: false }
+
+/**
+ * The latest state of an account is kept with its code and data; of older ones, in whatever order they come, the codes
+ * that no other account has. Undefined for a state that is stored and older than the latest: nothing of it is written.
+ */
+export const neededCells = (tables: Tables, addresses: AddressIds, account: BatchAccount): NeededCells | undefined => {
+  if (isNewest(tables, addresses, account)) return { code: true, data: true, extra: true }
+  if (tables.account_states.doesExist(account.state_hash)) return undefined
+  const { code_hash } = account
+  return { ...NOTHING, extra: true, code: code_hash !== null && !tables.codes.doesExist(code_hash) }
 }
 
 /** What a batch changes in the table of cells. */
@@ -44,7 +65,6 @@ const moveBalance = (tables: Tables, id: number, old: AccountRow | undefined, ac
 const writeLatest = (tables: Tables, id: number, mc_seqno: number, account: BatchAccount, cells: CellChanges): void => {
   const old = accountRow(tables, id)
   if (!isNewer(old, account)) return
-  noteCode(tables, account, cells.codes)
   const before = old ? { ...old, data_hash: old.data_held ? old.data_hash : null } : null
   cells.accounts.push({ before, after: account })
   moveBalance(tables, id, old, account)
@@ -52,8 +72,9 @@ const writeLatest = (tables: Tables, id: number, mc_seqno: number, account: Batc
 }
 
 /**
- * Writes the states in which a masterchain block leaves accounts: each by its hash, and as the latest where it is. Cells
- * of code and data that a block prunes must be stored already, or be in what another account of the batch shows.
+ * Writes the states in which a masterchain block leaves accounts: each by its hash, and as the latest where it is. The
+ * cells that neededCells names must be stored already where the block prunes them, or be in what another account of the
+ * batch shows.
  */
 export const writeAccounts = (
   tables: Tables,
@@ -63,7 +84,10 @@ export const writeAccounts = (
 ): void => {
   const cells: CellChanges = { accounts: [], codes: [] }
   for (const account of accounts) {
+    const needed = neededCells(tables, addresses, account)
+    if (!needed) continue
     tables.account_states.putSync(account.state_hash, encodeState(account))
+    if (needed.code) noteCode(tables, account, cells.codes)
     writeLatest(tables, addresses.intern(account.address), mc_seqno, account, cells)
   }
   changeAccountCells(tables.account_cells, cells.accounts, cells.codes)

@@ -1,4 +1,5 @@
 import type { Batch, BatchBlock } from '../model/batch.ts'
+import { sameBlock } from '../ton/block-id.ts'
 import { cellToBoc } from '../ton/boc-writer.ts'
 import { encodeBlock, encodeShardTops } from './codecs.ts'
 import { blockEntries } from './entries.ts'
@@ -17,6 +18,7 @@ const writeBlock = (tables: Tables, mc_seqno: number, block: BatchBlock, positio
   const { id, global_id, tx_count, rand_seed, created_by, info, info_cell } = block
   const { root_hash, file_hash } = id
   const key = blockKey(id)
+  if (tables.blocks.doesExist(key)) return
   const boc = cellToBoc(info_cell)
   tables.blocks.putSync(
     key,
@@ -26,13 +28,24 @@ const writeBlock = (tables: Tables, mc_seqno: number, block: BatchBlock, positio
   putEntries(tables, blockEntries(id, info))
 }
 
-/** Writes the blocks that a masterchain block commits and the newest of each shard. */
+/** Writes the blocks that a masterchain block commits and the newest of each shard; those that are stored stay. */
 export const writeBlocks = (
   tables: Tables,
   { mc, blocks, shard_tops }: Pick<Batch, 'mc' | 'blocks' | 'shard_tops'>,
-) => {
+): void => {
   blocks.forEach((block, position) => {
     writeBlock(tables, mc.seqno, block, position)
   })
   tables.shard_tops.putSync(u32Key(mc.seqno), encodeShardTops(shard_tops))
+}
+
+/** Writes the blocks that hold the transactions of the batch, and the masterchain block; those that are stored stay. */
+export const writeHoldingBlocks = (
+  tables: Tables,
+  { mc, blocks, transactions }: Pick<Batch, 'mc' | 'blocks' | 'transactions'>,
+): void => {
+  const holding = new Set(transactions.map(({ block }) => block))
+  blocks.forEach((block, position) => {
+    if (holding.has(position) || sameBlock(block.id, mc)) writeBlock(tables, mc.seqno, block, position)
+  })
 }

@@ -1,17 +1,17 @@
 import { TonlithError } from '../common/errors.ts'
 import type { Batch } from '../model/batch.ts'
-import type { TraceJoin } from '../model/trace-changes.ts'
+import { type TraceJoin, transactionKey } from '../model/trace-changes.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
 import { type BlockRow, decodeBlock } from './codecs.ts'
 import { type MessagePlace, sentAt, takenAt } from './find.ts'
 import type { IndexStore } from './index-store.ts'
-import { blockKey } from './keys.ts'
+import { blockKey, txKey } from './keys.ts'
 import { addSeqno, rangeAt } from './ranges.ts'
 import type { Tables } from './tables.ts'
-import { writeAccounts } from './write-accounts.ts'
-import { writeBlocks } from './write-blocks.ts'
+import { neededCells, writeAccounts } from './write-accounts.ts'
+import { writeBlocks, writeHoldingBlocks } from './write-blocks.ts'
 import { traceLookups, writeTraces } from './write-traces.ts'
 import { type MessageSides, writeTransactions } from './write-transactions.ts'
 
@@ -50,13 +50,21 @@ const checkNeighbours = (tables: Tables, batch: Batch): void => {
   if (!named || !sameBlock(named, mc)) throw breach(mc, 'is not the one that the next one follows')
 }
 
-/** True when the batch's masterchain block is stored already. */
+/** True when the batch's masterchain block is stored already, with all that was wanted of it or a part. */
 const isStored = (tables: Tables, { mc }: Batch): boolean => {
-  if (!rangeAt(tables, mc.seqno)) return false
   const row = masterchainRow(tables, mc.seqno)
-  if (!row || !sameBlock(idOf(mc.seqno, row), mc)) throw breach(mc, 'is not the stored one')
-  return true
+  if (row && !sameBlock(idOf(mc.seqno, row), mc)) throw breach(mc, 'is not the stored one')
+  return row !== undefined
 }
+
+/** What is not stored of a batch whose masterchain block is. */
+const withoutStored = ({ tables, addresses }: IndexStore, batch: Batch): Batch => ({
+  ...batch,
+  transactions: batch.transactions.filter(
+    ({ index }) => !tables.transactions.doesExist(txKey(transactionKey(batch.mc.seqno, index))),
+  ),
+  accounts: batch.accounts.filter((account) => neededCells(tables, addresses, account)),
+})
 
 /** Sides of messages that were stored before the batch, each hash looked up once. */
 const storedSides = (tables: Tables): MessageSides => {
@@ -72,16 +80,33 @@ const storedSides = (tables: Tables): MessageSides => {
 }
 
 /**
- * Writes a masterchain block with all that it commits, as one transaction: blocks, transactions, messages, account
- * states, traces (as `join` says) and the note that the seqno is indexed. One that is stored already changes nothing.
- * @returns false when it was stored already
+ * What a batch is written for. `range`: the index goes over this masterchain block, so that it counts as indexed, with all
+ * its blocks. `history`: transactions of chosen accounts are in it. Then it does not count as indexed, and only those of
+ * its blocks are written that hold some of them, and the masterchain block.
+ */
+export type BatchPurpose = 'range' | 'history'
+
+/**
+ * Writes a masterchain block with what is kept of it, as one transaction: blocks, transactions, messages, account states,
+ * traces (as `join` says) and, for a `range`, the note that the seqno is indexed. What is stored already stays as it is,
+ * and what is new is added to it: the order in which parts of the chain arrive makes no difference.
+ * @returns how many transactions were new; undefined when nothing was
  * @throws TonlithError `conflict` when a stored neighbour belongs to another chain; `unavailable` when the disk is full
  * or gives no right to write. Nothing is written then
  */
-export const writeBatch = ({ environment, tables, addresses }: IndexStore, batch: Batch, join: TraceJoin): boolean => {
+export const writeBatch = (
+  store: IndexStore,
+  whole: Batch,
+  join: TraceJoin,
+  purpose: BatchPurpose = 'range',
+): number | undefined => {
+  const { environment, tables, addresses } = store
   try {
     return environment.transaction(() => {
-      if (isStored(tables, batch)) return false
+      const { mc } = whole
+      const batch = isStored(tables, whole) ? withoutStored(store, whole) : whole
+      const begins = purpose === 'range' && !rangeAt(tables, mc.seqno)
+      if (!begins && batch.transactions.length === 0 && batch.accounts.length === 0) return undefined
       checkNeighbours(tables, batch)
       const sides = storedSides(tables)
       const changes = join(batch, {
@@ -89,12 +114,13 @@ export const writeBatch = ({ environment, tables, addresses }: IndexStore, batch
         senderOf: (hash) => sides.sentAt(hash)?.transaction,
         receiverOf: (hash) => sides.takenAt(hash)?.transaction,
       })
-      writeBlocks(tables, batch)
-      writeTransactions(tables, addresses, sides, batch.mc.seqno, batch.transactions)
-      writeAccounts(tables, addresses, batch.mc.seqno, batch.accounts)
+      if (begins) writeBlocks(tables, batch)
+      else writeHoldingBlocks(tables, batch)
+      writeTransactions(tables, addresses, sides, mc.seqno, batch.transactions)
+      writeAccounts(tables, addresses, mc.seqno, batch.accounts)
       writeTraces(tables, changes)
-      addSeqno(tables, batch.mc.seqno)
-      return true
+      if (begins) addSeqno(tables, mc.seqno)
+      return batch.transactions.length
     })
   } catch (error) {
     addresses.forget()

@@ -3,7 +3,7 @@ import { completeBatch, withAccount } from '../../src/indexer/accounts.ts'
 import type { Batch } from '../../src/model/batch.ts'
 import { knownCells } from '../../src/store/account-cells.ts'
 import type { IndexStore } from '../../src/store/index-store.ts'
-import { isNewest } from '../../src/store/write-accounts.ts'
+import { neededCells } from '../../src/store/write-accounts.ts'
 import type { Address } from '../../src/ton/address.ts'
 import type { Cell } from '../../src/ton/cell.ts'
 import { parseShardStateUnsplit, shardAccount } from '../../src/ton/tlb/shard-state.ts'
@@ -22,7 +22,7 @@ const accountCell = (chain: Chain, { blocks }: Batch, { workchain, hash }: Addre
 export const completedBatch = (index: IndexStore, chain: Chain, batch: Batch): Batch => {
   const { tables, addresses } = index
   const { batch: completed, missing } = completeBatch(batch, knownCells(tables.account_cells), (account) =>
-    isNewest(tables, addresses, account),
+    neededCells(tables, addresses, account),
   )
   return missing.reduce((whole, address) => withAccount(whole, address, accountCell(chain, batch, address)), completed)
 }

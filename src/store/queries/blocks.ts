@@ -2,7 +2,8 @@ import type { BlockFilter, BlockRecord, Listed, Page, SortOrder } from '../../mo
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { decodeShardTops } from '../codecs.ts'
 import { BLOCK_KEY_SIZE, blockKey, hashKey, readBlockKey, shardPrefix, u32Key } from '../keys.ts'
-import { firstKey, keysIn, under } from '../scan.ts'
+import { newestRange, oldestRange } from '../ranges.ts'
+import { keysIn, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import { blocksMatching } from './block-list.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
@@ -16,6 +17,7 @@ import {
   isWithin,
   LT_SIZE,
   ltRank,
+  masterchainBlockAt,
   type StoredBlock,
   TIME_SIZE,
   timeRank,
@@ -181,10 +183,8 @@ export const queryShardState = (tables: Tables, mc_seqno: number): BlockRecord[]
 
 /** IndexReader.masterchainEnds */
 export const queryMasterchainEnds = (tables: Tables): { first: BlockRecord; last: BlockRecord } | undefined => {
-  const all = under(shardPrefix(MASTERCHAIN, SHARD_ALL))
-  const [first, last] = (['asc', 'desc'] as const).map((sort) => {
-    const key = firstKey(tables.blocks, all, sort)
-    return key && blockAt(tables, key)
-  })
+  const [oldest, newest] = [oldestRange(tables), newestRange(tables)]
+  const first = oldest && masterchainBlockAt(tables, oldest.first)
+  const last = newest && masterchainBlockAt(tables, newest.last)
   return first && last && { first: recordOf(first), last: recordOf(last) }
 }

@@ -122,11 +122,15 @@ test('extra currencies that did not change come from the store', () => {
   }
 })
 
-test('accounts that are not wanted are not completed, and hide no extra currencies', () => {
-  const unwanted = () => false
-  expect(completeBatch(batchWith(pruned), NONE, unwanted)).toMatchObject({ missing: [], batch: { accounts: [pruned] } })
-  const hidden = made({ hidden_extra: partOf(tree, 1) })
-  expect(completeBatch(batchWith(hidden), NONE, unwanted)).toMatchObject({ missing: [], batch: { accounts: [] } })
+test('of an account that is needed in part, that part is completed; one that is not needed is left out', () => {
+  const none = { code: false, data: false, extra: false }
+  expect(completeBatch(batchWith(pruned), NONE, () => none).missing).toEqual([])
+  expect(completeBatch(batchWith(pruned), NONE, () => none).batch.accounts).toEqual([pruned])
+  expect(completeBatch(batchWith(pruned), NONE, () => ({ ...none, data: true })).missing).toEqual([address])
+  const coded = made({ code: pruned.data, code_hash: pruned.data_hash })
+  expect(completeBatch(batchWith(coded), NONE, () => ({ ...none, data: true })).missing).toEqual([])
+  expect(completeBatch(batchWith(coded), NONE, () => ({ ...none, code: true })).missing).toEqual([address])
+  expect(completeBatch(batchWith(pruned), NONE, () => undefined).batch.accounts).toEqual([])
 })
 
 test('an account whose cells are gone is known by its hashes', () => {

@@ -9,8 +9,8 @@ const storeOf = (first: number, last: number, now: number) => {
   const range = { first, last }
   return {
     range,
-    oldest: () => range,
-    newest: () => range,
+    oldest: () => range.first,
+    newest: () => range.last,
     utimeOf: (seqno: number) => now - (last - seqno),
     usedBytes: () => (range.last - range.first + 1) * BYTES_OF_BLOCK,
     pruneOldest: () => {

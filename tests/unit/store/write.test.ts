@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { scopeOf, selectBatch } from '../../../src/indexer/scope.ts'
 import { joinTraces } from '../../../src/indexer/trace.ts'
 import type { Batch } from '../../../src/model/batch.ts'
+import { oldestStored, pruneOldest } from '../../../src/store/prune.ts'
 import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
 import { readRanges } from '../../../src/store/ranges.ts'
 import { keysIn } from '../../../src/store/scan.ts'
 import { TABLE_NAMES, type TableName } from '../../../src/store/tables.ts'
 import { writeBatch } from '../../../src/store/write.ts'
+import { rawAddress } from '../../../src/ton/address.ts'
 import { failureOf } from '../../support/failure.ts'
+import { indexFaults } from '../../support/index-check.ts'
 import { recordedBatch } from '../../support/recorded-batches.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 import { completedBatch } from '../../support/recorded-index.ts'
@@ -22,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => temporary.remove())
 
-const write = (batch: Batch): boolean =>
+const write = (batch: Batch): number | undefined =>
   writeBatch(temporary.index, completedBatch(temporary.index, chain, batch), joinTraces)
 
 /** Every row of every table. */
@@ -38,11 +42,74 @@ const contents = (): Record<string, string> =>
     }),
   )
 
+describe('a batch for the history of accounts', () => {
+  const busy = recordedBatch(chain, 20)
+  const { account } = busy.transactions.find((one) => one.account.workchain === 0)!
+  const selected = (batch: Batch): Batch => selectBatch(batch, scopeOf([rawAddress(account)]))
+  const history = (batch: Batch): number | undefined =>
+    writeBatch(temporary.index, completedBatch(temporary.index, chain, selected(batch)), joinTraces, 'history')
+
+  test('does not count as indexed; the blocks of its transactions are there', () => {
+    for (let seqno = 30; seqno <= 32; seqno++) write(recordedBatch(chain, seqno))
+    const { transactions, blocks } = selected(busy)
+    expect(history(busy)).toBe(transactions.length)
+    expect(history(busy)).toBeUndefined()
+    const reader = openIndexReader(temporary.index)
+    expect(reader.ranges()).toEqual([{ first: 30, last: 32 }])
+    expect(reader.covers(20)).toBe(false)
+    expect(reader.masterchainEnds()?.first.id.seqno).toBe(30)
+    expect(reader.shardState(20)).toEqual([])
+    const page = { limit: 100, offset: 0, sort: 'asc' } as const
+    const holding = new Set(transactions.map(({ block }) => blocks[block]!.id))
+    const shown = reader.blocks({ mc_seqno: 20 }, page).records
+    const hashes = (ids: readonly Batch['mc'][]): string[] =>
+      ids.map(({ root_hash }) => root_hash.toString('hex')).sort()
+    const wanted = blocks.map(({ id }) => id).filter((id) => holding.has(id) || id === busy.mc)
+    expect(hashes(shown.map(({ id }) => id))).toEqual(hashes(wanted))
+    expect(wanted.length).toBeLessThan(blocks.length)
+    const found = reader.transactions({ mc_seqno: 20 }, page).records
+    expect(found.map(({ id }) => id.hash)).toEqual(transactions.map(({ id }) => id.hash))
+  })
+
+  test('without anything of them is not written', () => {
+    const before = contents()
+    const strange = selectBatch(busy, scopeOf([]))
+    expect(writeBatch(temporary.index, strange, joinTraces, 'history')).toBeUndefined()
+    expect(contents()).toEqual(before)
+  })
+
+  test('is completed when the index goes over it, and pruned as the oldest', () => {
+    const { index } = temporary
+    history(busy)
+    const rest = busy.transactions.length - selected(busy).transactions.length
+    expect(oldestStored(index.tables)).toBe(20)
+    for (let seqno = 30; seqno <= 31; seqno++) write(recordedBatch(chain, seqno))
+    expect(pruneOldest(index)).toBe(20)
+    expect(readRanges(index.tables)).toEqual([{ first: 30, last: 31 }])
+    expect(oldestStored(index.tables)).toBe(30)
+    expect(indexFaults(index)).toEqual([])
+    history(busy)
+    expect(write(busy)).toBe(rest)
+    expect(readRanges(index.tables)).toEqual([
+      { first: 20, last: 20 },
+      { first: 30, last: 31 },
+    ])
+    expect(openIndexReader(index).shardState(20).length).toBeGreaterThan(0)
+    expect(indexFaults(index)).toEqual([])
+  })
+
+  test('of another chain is refused', () => {
+    history(busy)
+    const other = { ...busy.mc, root_hash: Buffer.alloc(32, 1) }
+    expect(failureOf(() => write({ ...busy, mc: other }))).toBe('conflict')
+  })
+})
+
 describe('a batch', () => {
   test('that is stored already changes nothing', () => {
-    for (let seqno = 1; seqno <= 40; seqno++) expect(write(recordedBatch(chain, seqno))).toBe(true)
+    for (let seqno = 1; seqno <= 40; seqno++) expect(write(recordedBatch(chain, seqno))).toBeNumber()
     const before = contents()
-    for (const seqno of [40, 1, 17]) expect(write(recordedBatch(chain, seqno))).toBe(false)
+    for (const seqno of [40, 1, 17]) expect(write(recordedBatch(chain, seqno))).toBeUndefined()
     expect(contents()).toEqual(before)
   })
 
@@ -51,7 +118,7 @@ describe('a batch', () => {
     const batch = completedBatch(temporary.index, chain, recordedBatch(chain, 31))
     const before = contents()
     const broken: Partial<Batch>[] = [
-      { accounts: [...batch.accounts, { ...batch.accounts[0]!, balance: -1n }] },
+      { accounts: [...batch.accounts, { ...batch.accounts[0]!, state_hash: Buffer.alloc(32, 9), balance: -1n }] },
       { transactions: [...batch.transactions, { ...batch.transactions[0]!, now: -1 }] },
       { blocks: batch.blocks.map((block) => ({ ...block, tx_count: -1 })) },
     ]
@@ -64,7 +131,7 @@ describe('a batch', () => {
     }
     expect(() => writeBatch(temporary.index, batch, failing)).toThrow('the join fails')
     expect(contents()).toEqual(before)
-    expect(writeBatch(temporary.index, batch, joinTraces)).toBe(true)
+    expect(writeBatch(temporary.index, batch, joinTraces)).toBe(batch.transactions.length)
     for (const { account } of batch.transactions) {
       expect(openIndexReader(temporary.index).accountStates([account]).length).toBe(1)
     }
@@ -80,7 +147,7 @@ describe('a batch', () => {
     })
     expect(failureOf(() => write(from(strange)))).toBe('conflict')
     expect(() => write(from(strange))).toThrow('does not follow')
-    expect(write(next)).toBe(true)
+    expect(write(next)).toBe(next.transactions.length)
 
     const below = recordedBatch(chain, 9)
     const other = { ...below.mc, file_hash: Buffer.alloc(32, 2) }
@@ -90,7 +157,7 @@ describe('a batch', () => {
       blocks: below.blocks.map((block) => (block.id.workchain === -1 ? { ...block, id: other } : block)),
     }
     expect(failureOf(() => write(swapped))).toBe('conflict')
-    expect(write(below)).toBe(true)
+    expect(write(below)).toBe(below.transactions.length)
 
     const again: Batch = { ...swapped, mc: other }
     expect(failureOf(() => write(again))).toBe('conflict')
