@@ -1,14 +1,13 @@
 import { opcodeName } from '../../../contracts/opcodes.ts'
-import { textComment } from '../../../contracts/text-comment.ts'
 import { opcodeOf, otherNormOf } from '../../../model/batch-message.ts'
 import { rawAddressUpper } from '../../../ton/address.ts'
-import { cellToBoc } from '../../../ton/boc-writer.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { extraCurrencies } from '../../../ton/tlb/currency.ts'
 import { type CommonMsgInfo, parseMessage } from '../../../ton/tlb/message.ts'
 import { accountOf } from '../../../ton/tlb/msg-address.ts'
 import type { Wire } from '../go-json.ts'
-import { base64, currencies, given } from './scalars.ts'
+import { decodedBody } from './decoded-body.ts'
+import { base64, bocText, currencies, given } from './scalars.ts'
 
 /** A message with the addresses that an address book names for it. */
 export interface WrittenMessage {
@@ -28,14 +27,9 @@ export interface MessageContext {
 
 const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
 
-const decoded = (body: Cell, opcode: number | null): Wire => {
-  const comment = opcode === 0 ? textComment(body) : null
-  return comment === null ? null : { '@type': 'text_comment', comment, type: 'text_comment' }
-}
-
 const content = (cell: Cell, decoded: Wire): Wire => ({
   hash: base64(cell.hash()),
-  body: base64(cellToBoc(cell)),
+  body: bocText(cell),
   decoded,
 })
 
@@ -82,7 +76,7 @@ export const message = (cell: Cell, { hasIhrFee, in_tx, out_tx }: MessageContext
       import_fee: fromOutside ? String(info.import_fee) : null,
       in_msg_tx_hash: txHash(in_tx),
       out_msg_tx_hash: txHash(out_tx),
-      message_content: content(body, decoded(body, opcode)),
+      message_content: content(body, decodedBody(body)),
       init_state: init && content(init, null),
       hash_norm: fromOutside ? given(otherNormOf(cell), base64) : undefined,
     },

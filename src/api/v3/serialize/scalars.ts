@@ -1,4 +1,8 @@
+import { type Address, rawAddressUpper } from '../../../ton/address.ts'
 import type { BlockIdExt } from '../../../ton/block-id.ts'
+import { cellToBoc } from '../../../ton/boc-writer.ts'
+import type { Cell } from '../../../ton/cell.ts'
+import { accountOf, type MsgAddress } from '../../../ton/tlb/msg-address.ts'
 import type { Wire } from '../go-json.ts'
 
 /** Base64, as hashes and bags of cells are written. */
@@ -23,3 +27,15 @@ export const blockId = ({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain
   shard: shardText(shard),
   seqno,
 })
+
+/** An address in the raw form; null for none. */
+export const addressOrNull = (address: Address | null): string | null => address && rawAddressUpper(address)
+
+/** The account that a message address names, or the word for one that names none (contracts/v3.md 13). */
+export const msgAddressText = (address: MsgAddress): string => addressOrNull(accountOf(address)) ?? address._
+
+/** A bag of cells in base64. */
+export const bocText = (cell: Cell): string => base64(cellToBoc(cell))
+
+/** A bag of cells in base64; null for none. */
+export const bocOrNull = (cell: Cell | null): string | null => cell && bocText(cell)
