@@ -6,6 +6,7 @@ import { benchCosts } from './costs.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
+import { benchIndexBeside } from './index-beside.ts'
 import { benchIndexReplay } from './index-replay.ts'
 import { benchIndexStore } from './index-store.ts'
 import { type Program, startProgram } from './program.ts'
@@ -33,6 +34,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   http: withProgram(benchHttp, benchAccounts, benchBinary),
   costs: benchCosts,
   'index-replay': benchIndexReplay,
+  'index-beside': benchIndexBeside,
 }
 
 const benchParts = async (names: readonly string[]): Promise<Row[]> => {
