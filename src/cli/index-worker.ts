@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import { createLogger, type Logger } from '../common/logger.ts'
+import { yieldToOtherThreads } from '../common/thread-priority.ts'
 import { createAccountSource } from '../indexer/account-source.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
@@ -72,6 +73,7 @@ const start = async (order: IndexOrder): Promise<void> => {
   }
 }
 
+yieldToOtherThreads()
 self.onmessage = ({ data }: MessageEvent<ToIndexWorker>) => {
   if ('start' in data) void start(data.start)
   else ending.abort()
