@@ -17,6 +17,9 @@ export const BLOCK_KEY_SIZE = 16
 const NOTHING = Buffer.alloc(0)
 const SIGN_32 = 0x80000000
 const SIGN_64 = 1n << 63n
+const MAX_U64 = (1n << 64n) - 1n
+/** Bytes of a number in sortableInt. */
+const LONGEST_INT = 125
 const SORTABLE_LIMIT = 1n << 2040n
 
 /** uint32, then `rest`. */
@@ -154,6 +157,24 @@ export const sortableUint = (value: bigint): Buffer => {
   const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
   return Buffer.concat([Buffer.of(bytes.length), bytes])
 }
+
+const inverted = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte & 0xff))
+
+/**
+ * A number from -2^1000 to 2^1000 in the order of the values; none is the beginning of another. From 0 on: 128 and its
+ * length in bytes, these bytes; below 0 the same of what is missing to -1, all bits inverted.
+ * Throws `internal` for another.
+ */
+export const sortableInt = (value: bigint): Buffer => {
+  if (value < 0n) return inverted(sortableInt(-1n - value))
+  const bytes = sortableUint(value)
+  if (bytes[0]! > LONGEST_INT) throw new TonlithError('internal', 'a number does not fit into a key')
+  bytes[0]! |= 0x80
+  return bytes
+}
+
+/** uint64 in descending order. */
+export const descendingU64 = (value: bigint): Buffer => u64Key(MAX_U64 - value)
 
 /**
  * The first key behind all keys that begin with `prefix`; undefined when there is none (a prefix of 0xff only).

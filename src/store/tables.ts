@@ -72,6 +72,15 @@ export const TABLES = {
     writer: 'write-traces.ts',
     why: 'feed of an account; end_lt is the greatest number while messages are under way',
   },
+
+  entities: { key: 'kind, id', value: 'EntityRow', writer: 'write-entities.ts', why: 'what accounts are, as seen' },
+  entity_kinds: { key: 'id', value: 'a bit per kind', writer: 'write-entities.ts', why: 'which rows an account has' },
+  entity_lists: {
+    key: 'list, ids or a value, rank, id',
+    value: '-',
+    writer: 'write-entities.ts',
+    why: 'filters and orders, all lists of entity-entries.ts',
+  },
 } as const satisfies Record<string, TableDefinition>
 
 export type TableName = keyof typeof TABLES

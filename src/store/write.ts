@@ -12,6 +12,7 @@ import { addSeqno, rangeAt } from './ranges.ts'
 import type { Tables } from './tables.ts'
 import { neededCells, writeAccounts } from './write-accounts.ts'
 import { writeBlocks, writeHoldingBlocks } from './write-blocks.ts'
+import { writeEntities } from './write-entities.ts'
 import { traceLookups, writeTraces } from './write-traces.ts'
 import { type MessageSides, writeTransactions } from './write-transactions.ts'
 
@@ -88,7 +89,7 @@ export type BatchPurpose = 'range' | 'history'
 
 /**
  * Writes a masterchain block with what is kept of it, as one transaction: blocks, transactions, messages, account states,
- * traces (as `join` says) and, for a `range`, the note that the seqno is indexed. What is stored already stays as it is,
+ * what accounts are, transfers, traces (as `join` says) and, for a `range`, the note that the seqno is indexed. What is stored already stays as it is,
  * and what is new is added to it: the order in which parts of the chain arrive makes no difference.
  * @returns how many transactions were new; undefined when nothing was
  * @throws TonlithError `conflict` when a stored neighbour belongs to another chain; `unavailable` when the disk is full
@@ -119,6 +120,7 @@ export const writeBatch = (
       writeTransactions(tables, addresses, sides, mc.seqno, batch.transactions)
       writeAccounts(tables, addresses, mc.seqno, batch.accounts)
       writeTraces(tables, changes)
+      if (whole.detected) writeEntities(store, whole.detected)
       if (begins) addSeqno(tables, mc.seqno)
       return batch.transactions.length
     })

@@ -1,10 +1,11 @@
 import type { AccountRecord, Listed, Page, StateRecord } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
 import { cellToBoc } from '../../ton/boc-writer.ts'
-import { readTree } from '../account-cells.ts'
+import type { Cell } from '../../ton/cell.ts'
 import { decodeState } from '../codecs.ts'
 import { readBalanceKey } from '../keys.ts'
 import { someKeys } from '../scan.ts'
+import { storedCode, storedData } from '../stored-account.ts'
 import type { Tables } from '../tables.ts'
 import { accountRow } from '../write-accounts.ts'
 import type { Source } from './transaction-rows.ts'
@@ -26,20 +27,17 @@ export const queryState = (tables: Tables, hash: Buffer): StateRecord | undefine
   return bytes && { state_hash: hash, ...decodeState(bytes) }
 }
 
-const bocOf = (tables: Tables, root: Buffer): Buffer | undefined => {
-  const tree = readTree(tables.account_cells, root)
-  return tree && cellToBoc(tree)
-}
+const bocOf = (tree: Cell | undefined): Buffer | undefined => tree && cellToBoc(tree)
 
 /** IndexReader.codeOf */
 export const queryCode = (tables: Tables, code_hash: Buffer): Buffer | undefined =>
-  tables.codes.doesExist(code_hash) ? bocOf(tables, code_hash) : undefined
+  bocOf(storedCode(tables, code_hash))
 
 /** IndexReader.dataOf */
 export const queryData = ({ tables, addresses }: Source, address: Address): Buffer | undefined => {
   const id = addresses.find(address)
   const row = id === undefined ? undefined : accountRow(tables, id)
-  return row?.data_hash && row.data_held ? bocOf(tables, row.data_hash) : undefined
+  return row && bocOf(storedData(tables, row))
 }
 
 /** IndexReader.topAccounts */

@@ -17,7 +17,8 @@ function* behindCursor(keys: Iterable<Buffer>, cursor: Buffer, isBehind: (key: B
 }
 
 /** True for a list of a filter that asks for something. */
-export const isGiven = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0
+export const isGiven = <T>(list: readonly T[] | undefined): list is readonly [T, ...T[]] =>
+  list !== undefined && list.length > 0
 
 /** A list of keys from which pages are cut. */
 export interface KeyList {
@@ -26,15 +27,20 @@ export interface KeyList {
   /** Bytes in front that decide the order; keys that have them in common stand together. */
   rankSize: number
   keySize: number
+  /** True where keys may be shorter than `keySize`. */
+  varies?: boolean | undefined
   /** Whether a key belongs to the list. */
   accepts(key: Buffer): boolean
   /** The list from its record at `offset` on, found without reading those before; undefined where that cannot be done. */
-  skip?: ((offset: number) => Iterable<Buffer>) | undefined
+  skip?: ((offset: number) => Iterable<Buffer> | undefined) | undefined
 }
+
+const isKeyOf = ({ keySize, varies }: KeyList, cursor: Buffer): boolean =>
+  varies ? cursor.length <= keySize : cursor.length === keySize
 
 /** The keys of one page, and the cursor for the next. Throws `invalid` for a cursor of another list. */
 export const pageOfKeys = (list: KeyList, { limit, offset, after }: Omit<Page, 'sort'>): Listed<Buffer> => {
-  if (after && after.length !== list.keySize) throw new TonlithError('invalid', 'the cursor is not of this list')
+  if (after && !isKeyOf(list, after)) throw new TonlithError('invalid', 'the cursor is not of this list')
   const skipped = !after && offset > 0 ? list.skip?.(offset) : undefined
   const rank = after?.subarray(0, list.rankSize)
   const all = skipped ?? list.from(rank)
