@@ -18,6 +18,7 @@ import { accountRow } from './write-accounts.ts'
 import { removeEntries } from './write-entries.ts'
 import { accountsOfTrace, removeTrace, rootOf, traceAt, transactionsOfTrace } from './write-traces.ts'
 import { claimMessage, numbered, ownEntries } from './write-transactions.ts'
+import { removeTransfer } from './write-transfers.ts'
 
 interface Pruned {
   key: TransactionKey
@@ -93,6 +94,7 @@ const removeTransaction = (tables: Tables, { key, row, messages }: Pruned, keeps
     tables,
     entries.filter(([table]) => !(keepsName && table === 'tx_by_hash')),
   )
+  removeTransfer(tables, { ...row, key: txKey(key) })
   tables.trace_of.removeSync(txKey(key))
   tables.transactions.removeSync(txKey(key))
 }
@@ -120,9 +122,9 @@ export const oldestStored = (tables: Tables): number | undefined => {
 }
 
 /**
- * Removes the oldest masterchain block with what it committed, as one transaction: blocks, transactions, messages, traces
- * that ended with it, states of accounts that were followed by others. Latest states, codes and addresses stay. A trace
- * that goes on keeps its id.
+ * Removes the oldest masterchain block with what it committed, as one transaction: blocks, transactions, messages,
+ * transfers, traces that ended with it, states of accounts that were followed by others. Latest states, what accounts are,
+ * codes and addresses stay. A trace that goes on keeps its id.
  * @returns the seqno; undefined when the index is empty
  * @throws TonlithError `unavailable` when the disk is full or gives no right to write
  */

@@ -81,6 +81,14 @@ export const TABLES = {
     writer: 'write-entities.ts',
     why: 'filters and orders, all lists of entity-entries.ts',
   },
+
+  transfers: { key: 'tx', value: 'TransferRow', writer: 'write-transfers.ts', why: 'what a transaction moved' },
+  transfer_lists: {
+    key: 'list, id or now, lt, tx',
+    value: '-',
+    writer: 'write-transfers.ts',
+    why: 'filters and orders, all lists of transfers.ts',
+  },
 } as const satisfies Record<string, TableDefinition>
 
 export type TableName = keyof typeof TABLES

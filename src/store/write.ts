@@ -15,6 +15,7 @@ import { writeBlocks, writeHoldingBlocks } from './write-blocks.ts'
 import { writeEntities } from './write-entities.ts'
 import { traceLookups, writeTraces } from './write-traces.ts'
 import { type MessageSides, writeTransactions } from './write-transactions.ts'
+import { writeTransfers } from './write-transfers.ts'
 
 const masterchainRow = (tables: Tables, seqno: number): BlockRow | undefined => {
   const bytes = tables.blocks.get(blockKey({ workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }))
@@ -89,8 +90,8 @@ export type BatchPurpose = 'range' | 'history'
 
 /**
  * Writes a masterchain block with what is kept of it, as one transaction: blocks, transactions, messages, account states,
- * what accounts are, transfers, traces (as `join` says) and, for a `range`, the note that the seqno is indexed. What is stored already stays as it is,
- * and what is new is added to it: the order in which parts of the chain arrive makes no difference.
+ * what accounts are, transfers, traces (as `join` says) and, for a `range`, the note that the seqno is indexed. What is
+ * stored already stays as it is, and what is new is added to it: the order in which parts of the chain arrive makes no difference.
  * @returns how many transactions were new; undefined when nothing was
  * @throws TonlithError `conflict` when a stored neighbour belongs to another chain; `unavailable` when the disk is full
  * or gives no right to write. Nothing is written then
@@ -120,7 +121,8 @@ export const writeBatch = (
       writeTransactions(tables, addresses, sides, mc.seqno, batch.transactions)
       writeAccounts(tables, addresses, mc.seqno, batch.accounts)
       writeTraces(tables, changes)
-      if (whole.detected) writeEntities(store, whole.detected)
+      writeEntities(store, whole.detected ?? [])
+      writeTransfers(store, whole)
       if (begins) addSeqno(tables, mc.seqno)
       return batch.transactions.length
     })

@@ -30,8 +30,7 @@ export const queryState = (tables: Tables, hash: Buffer): StateRecord | undefine
 const bocOf = (tree: Cell | undefined): Buffer | undefined => tree && cellToBoc(tree)
 
 /** IndexReader.codeOf */
-export const queryCode = (tables: Tables, code_hash: Buffer): Buffer | undefined =>
-  bocOf(storedCode(tables, code_hash))
+export const queryCode = (tables: Tables, code_hash: Buffer): Buffer | undefined => bocOf(storedCode(tables, code_hash))
 
 /** IndexReader.dataOf */
 export const queryData = ({ tables, addresses }: Source, address: Address): Buffer | undefined => {

@@ -5,7 +5,15 @@ import { domainKey, nameRank } from '../entity-entries.ts'
 import { u32Key } from '../keys.ts'
 import { firstKey, under } from '../scan.ts'
 import { type Budget, createBudget } from './budget.ts'
-import { type EntityKeys, entityRecord, fewKeys, idOfKey, listPart, mergedParts, pageOfEntities } from './entity-pages.ts'
+import {
+  type EntityKeys,
+  entityRecord,
+  fewKeys,
+  idOfKey,
+  listPart,
+  mergedParts,
+  pageOfEntities,
+} from './entity-pages.ts'
 import { rankedKeys } from './ranked.ts'
 import type { Source } from './transaction-rows.ts'
 
@@ -23,22 +31,14 @@ const named = (source: Source, domain: string, budget: Budget): EntityKeys => {
 
 const ofWallet = (source: Source, wallet: Address, budget: Budget): EntityKeys => {
   const id = source.addresses.find(wallet)
-  return id === undefined
-    ? NOTHING
-    : mergedParts([listPart(source, 'names_by_wallet', u32Key(id))], 'asc', budget)
+  return id === undefined ? NOTHING : mergedParts([listPart(source, 'names_by_wallet', u32Key(id))], 'asc', budget)
 }
 
 /** EntityReader.dnsRecords */
-export const queryDnsRecords = (
-  source: Source,
-  filter: DnsFilter,
-  page: Page,
-): Listed<EntityRecord<'dns_entry'>> => {
+export const queryDnsRecords = (source: Source, filter: DnsFilter, page: Page): Listed<EntityRecord<'dns_entry'>> => {
   const budget = createBudget()
   const keys =
-    'wallet' in filter
-      ? ofWallet(source, filter.wallet, budget)
-      : named(source, filter.domain.toLowerCase(), budget)
+    'wallet' in filter ? ofWallet(source, filter.wallet, budget) : named(source, filter.domain.toLowerCase(), budget)
   return pageOfEntities(source, 'dns_entry', keys, page)
 }
 

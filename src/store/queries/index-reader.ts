@@ -16,13 +16,14 @@ import type {
   TransactionsByMessageFilter,
 } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
+import type { EntityReader } from './entity-reader.ts'
 
 /**
  * Reads the index. Every call is synchronous and sees one consistent snapshot; calls of one turn of the event loop
  * see the same one. Work is bounded: a filter that would look at more rows than that throws `limit`. A cursor that
  * does not fit the filter throws `invalid`, a row that cannot be read `malformed`.
  */
-export interface IndexReader {
+export interface IndexReader extends EntityReader {
   /** Runs `read` on the newest snapshot: all calls in it see the same state of the index. */
   snapshot<T>(read: () => T): T
   /** The last masterchain seqno that is indexed without a gap above the newest range's begin; undefined when empty. */

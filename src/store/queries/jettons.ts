@@ -83,11 +83,7 @@ const ofPart = ({ filter, sort, budget }: Listing, part: RankedSource): EntityKe
 }
 
 /** The lists of addresses one after the other, in the order of these. */
-const each = (
-  listing: Listing,
-  addresses: readonly Address[],
-  listOf: (id: number) => EntityKeys,
-): EntityKeys =>
+const each = (listing: Listing, addresses: readonly Address[], listOf: (id: number) => EntityKeys): EntityKeys =>
   oneAfterAnother(
     inOrder(addresses).map((address): EntityKeys => {
       const id = listing.source.addresses.find(address)
@@ -109,7 +105,8 @@ const keysOf = (listing: Listing): EntityKeys => {
     const jettons = idsOf(source, jetton_addresses)
     return each(listing, owner_addresses, (owner) => ofOwnerAndJettons(listing, owner, jettons))
   }
-  if (isGiven(owner_addresses)) return under(by_balance ? 'wallets_by_owner_balance' : 'wallets_by_owner', owner_addresses)
+  if (isGiven(owner_addresses))
+    return under(by_balance ? 'wallets_by_owner_balance' : 'wallets_by_owner', owner_addresses)
   if (isGiven(jetton_addresses)) {
     return under(by_balance ? 'wallets_by_jetton_balance' : 'wallets_by_jetton', jetton_addresses)
   }

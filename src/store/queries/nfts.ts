@@ -89,7 +89,10 @@ const withIndexes = (listing: Listing, collections: readonly Address[], indexes:
   const ids = idsOf(source, collections).flatMap((collection) =>
     ranks.flatMap((rank) => {
       budget.spend(1)
-      return Array.from(rankedKeys(listPart(source, 'items_by_collection', u32Key(collection), rank), 'asc', budget), idOfKey)
+      return Array.from(
+        rankedKeys(listPart(source, 'items_by_collection', u32Key(collection), rank), 'asc', budget),
+        idOfKey,
+      )
     }),
   )
   return few(listing, ids)

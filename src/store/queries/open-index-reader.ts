@@ -1,13 +1,27 @@
 import { LRUCache } from 'lru-cache'
+import { storedKinds } from '../entity-rows.ts'
 import type { IndexStore } from '../index-store.ts'
 import { newestRange, rangeAt, readRanges } from '../ranges.ts'
 import { queryAccountStates, queryCode, queryData, queryState, queryTopAccounts } from './accounts.ts'
 import { queryBlocks, queryMasterchainEnds, queryShardState } from './blocks.ts'
 import { queryAdjacent, queryByMessage } from './by-message.ts'
+import { queryDnsRecords, queryDomainOf } from './dns.ts'
+import {
+  queryEntities,
+  queryJettonMasters,
+  queryMultisigOrders,
+  queryMultisigs,
+  queryNftCollections,
+  queryVestings,
+} from './entities.ts'
+import type { EntityReader } from './entity-reader.ts'
 import type { IndexReader } from './index-reader.ts'
+import { queryJettonWallets } from './jettons.ts'
 import { queryMessages } from './messages.ts'
+import { queryNftItems } from './nfts.ts'
 import { queryTraces, queryTraceTransactions } from './traces.ts'
 import { queryTransactions } from './transactions.ts'
+import { queryJettonBurns, queryJettonTransfers, queryNftTransfers } from './transfers.ts'
 
 const CODE_CACHE_BYTES = 16 << 20
 
@@ -16,6 +30,23 @@ const NOTHING = { records: [], next: null }
 /** True for what may be the seqno of a block, or is not asked for. */
 const isSeqno = (seqno: number | undefined): boolean =>
   seqno === undefined || (Number.isInteger(seqno) && seqno >= 0 && seqno <= 0xffffffff)
+
+const entityReader = (index: IndexStore): EntityReader => ({
+  entities: (kind, addresses) => queryEntities(index, kind, addresses),
+  entityKinds: (address) => storedKinds(index, address),
+  jettonMasters: (filter, page) => queryJettonMasters(index, filter, page),
+  jettonWallets: (filter, page) => queryJettonWallets(index, filter, page),
+  jettonTransfers: (filter, page) => queryJettonTransfers(index, filter, page),
+  jettonBurns: (filter, page) => queryJettonBurns(index, filter, page),
+  nftCollections: (filter, page) => queryNftCollections(index, filter, page),
+  nftItems: (filter, page) => queryNftItems(index, filter, page),
+  nftTransfers: (filter, page) => queryNftTransfers(index, filter, page),
+  dnsRecords: (filter, page) => queryDnsRecords(index, filter, page),
+  domainOf: (address) => queryDomainOf(index, address),
+  multisigs: (filter, page) => queryMultisigs(index, filter, page),
+  multisigOrders: (filter, page) => queryMultisigOrders(index, filter, page),
+  vestings: (filter, page) => queryVestings(index, filter, page),
+})
 
 /** Reads an open index, which another thread may be writing. */
 export const openIndexReader = (index: IndexStore): IndexReader => {
@@ -49,5 +80,6 @@ export const openIndexReader = (index: IndexStore): IndexReader => {
     topAccounts: (page) => queryTopAccounts(index, page),
     traces: (filter, page) => (isSeqno(filter.mc_seqno) ? queryTraces(index, filter, page) : NOTHING),
     traceTransactions: (trace, max) => queryTraceTransactions(index, trace, max),
+    ...entityReader(index),
   }
 }

@@ -20,7 +20,8 @@ export interface Source {
 /** Workchain, shard and seqno of a block. */
 export type BlockPlace = TransactionRecord['block']
 
-const missing = (what: string): TonlithError => new TonlithError('malformed', `index: ${what} is missing`)
+/** Says that a row is not there that another one leads to. */
+export const missing = (what: string): TonlithError => new TonlithError('malformed', `index: ${what} is missing`)
 
 /** The block at `position` among those that `mc_seqno` commits. */
 export const blockPlace = (tables: Tables, mc_seqno: number, position: number): BlockPlace => {

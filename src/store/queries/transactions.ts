@@ -7,14 +7,13 @@ import { keysIn, under } from '../scan.ts'
 import { blocksMatching } from './block-list.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
-import { arranged, inOrderOf, merged, type RankedSource, rankedAt, rankedKeys, since } from './ranked.ts'
+import { arranged, inOrderOf, merged, type RankedSource, rankedKeys, since } from './ranked.ts'
+import { type Accepts, indexed } from './transaction-lists.ts'
 import { blockPlace, byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
 import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
 import { isTimed, isWithin, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
 
 const LT_KEY_SIZE = LT_SIZE + TRANSACTION_KEY_SIZE
-
-type Accepts = (ranked: Buffer) => boolean
 
 /** Interned ids of the addresses that are stored. */
 const idsOf = ({ addresses }: Source, filter: TransactionFilter['accounts']): Set<number> | undefined => {
@@ -60,36 +59,6 @@ const collected = (keys: Iterable<Buffer>, sort: SortOrder, list: Omit<KeyList, 
 }
 
 const ltKeyOf = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(rowOf(tables, place).lt, txKey(place))
-
-/** The list of one part of an index: its records can be stepped over without being read. */
-const indexed = (
-  source: Source,
-  part: RankedSource,
-  sort: SortOrder,
-  rankSize: number,
-  accepts: Accepts | undefined,
-  budget: Budget,
-): KeyList => {
-  const from = (start: Buffer | undefined): Iterable<Buffer> =>
-    arranged(rankedKeys(part, sort, budget, start), rankSize, byAccount(source))
-  const skip = function* (offset: number): Generator<Buffer> {
-    const found = rankedAt(part, sort, offset)
-    if (!found) return
-    let left = 0
-    for (const key of rankedKeys(part, sort, budget, found.subarray(0, rankSize))) {
-      if (key.equals(found)) break
-      left++
-    }
-    for (const key of from(found.subarray(0, rankSize))) if (left-- <= 0) yield key
-  }
-  return {
-    from,
-    rankSize,
-    keySize: rankSize + TRANSACTION_KEY_SIZE,
-    accepts: accepts ?? (() => true),
-    skip: accepts ? undefined : skip,
-  }
-}
 
 /** True when the filter asks for nothing beyond what the chosen part of an index holds. */
 const asksOnly = (filter: TransactionFilter, ...names: (keyof TransactionFilter)[]): boolean =>
