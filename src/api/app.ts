@@ -113,6 +113,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     readBody,
     testOnly: deps.network === 'testnet',
     index: () => deps.v3?.index(),
+    documents: () => deps.v3?.documents?.(),
   })
   const chainOf = ({ plan }: Exchange): C => deps.privateChains.get(plan) ?? deps.chain
   const ownV3 = v3Destinations('/api/v3', v3, admitV3, chainOf)

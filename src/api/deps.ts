@@ -3,6 +3,7 @@ import type { Clock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Json } from '../common/lossless-json.ts'
 import type { TrustedProxies } from '../common/proxies.ts'
+import type { DocumentOf } from '../model/token-info.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import type { KeyLookup } from './middleware/api-key.ts'
 import type { AllowedOrigins } from './middleware/cors.ts'
@@ -32,6 +33,8 @@ export interface V3Parts<C> {
   readonly methods: readonly V3Method<C>[]
   /** The index, once it can be read; undefined where there is none. */
   index(): IndexReader | undefined
+  /** What the URIs of tokens led to; left out, or undefined, where none is fetched. */
+  documents?(): DocumentOf | undefined
 }
 
 /** All that the API takes from the rest of the program. `C` names the chain functions that the methods need. */

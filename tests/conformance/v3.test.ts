@@ -151,7 +151,7 @@ describe('what cannot be answered is refused with a text that says why', () => {
     ['traces?mc_seqno=0', 404, `masterchain block 0 not found, indexed are 1-${LAST}`],
     ['masterchainBlockShards?seqno=5000', 404, /^blocks not found: masterchain block 5000 is not indexed/],
     [`adjacentTransactions?hash=${'0'.repeat(64)}`, 404, /^adjacent transactions not found/],
-    ['jetton/wallets', 404, 'Not Found'],
+    ['jetton/nothing', 404, 'Not Found'],
     ['nothing', 404, 'Not Found'],
   ]
   for (const [path, status, text] of cases) test(path, () => refused(path, status, text))

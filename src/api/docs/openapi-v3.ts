@@ -1,4 +1,5 @@
 import { type JsonSchema, ref } from '../json-schema.ts'
+import { ENTITY_COMPONENTS } from '../v3/entity-schemas.ts'
 import { type BodySpec, GROUPS, type Method, type ParamsSpec } from '../v3/method.ts'
 import { minSeqno } from '../v3/param.ts'
 import { COMPONENTS } from '../v3/schemas.ts'
@@ -57,8 +58,11 @@ const bodySchema = (body: BodySpec): JsonSchema => ({
   required: Object.keys(body).filter((name) => body[name]!.required),
 })
 
+/** "jetton/masters" is jettonMastersV3. */
+const operationId = (name: string): string => `${name.replace(/\/(.)/g, (_, first: string) => first.toUpperCase())}V3`
+
 const operation = (method: Method<never>): Fields => {
-  const shared = { operationId: `${method.name}V3`, tags: [method.group], summary: method.summary }
+  const shared = { operationId: operationId(method.name), tags: [method.group], summary: method.summary }
   return method.verb === 'get'
     ? { get: { ...shared, parameters: parameters(method.params), responses: responses(method) } }
     : {
@@ -84,14 +88,15 @@ export const openApiV3Document = ({ methods, basePath, version }: V3Source): Fie
   info: {
     title: 'TON HTTP API v3',
     version,
-    description: 'Blocks, transactions, messages, traces and accounts of the TON blockchain out of an index.',
+    description:
+      'Blocks, transactions, messages, traces, accounts, jettons, NFTs, domains and other contracts of the TON blockchain out of an index.',
     license: { name: 'MIT' },
   },
   tags: GROUPS.filter((group) => methods.some((method) => method.group === group)).map((name) => ({ name })),
   security: SECURITY,
   paths: Object.fromEntries(methods.map((method) => [`${basePath}/${method.name}`, operation(method)])),
   components: {
-    schemas: COMPONENTS,
+    schemas: { ...COMPONENTS, ...ENTITY_COMPONENTS },
     securitySchemes: SECURITY_SCHEMES,
   },
 })

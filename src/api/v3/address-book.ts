@@ -2,7 +2,7 @@ import { walletCodeByHash } from '../../contracts/wallet-info-codes.ts'
 import type { AccountRecord } from '../../model/index-records.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 import { type Address, friendlyAddress, rawAddressUpper, tryParseAddress } from '../../ton/address.ts'
-import { goJson, type Wire } from './go-json.ts'
+import { goJson, goJsonObject, type Wire } from './go-json.ts'
 import type { KnownCodes } from './known-codes.ts'
 import type { TextWriter } from './text-writer.ts'
 import { readAddress } from './value-formats.ts'
@@ -11,14 +11,16 @@ import { readAddress } from './value-formats.ts'
 export interface AddressBook {
   /** False when the caller does not want one: what is collected for it is then dropped. */
   readonly wanted: boolean
-  /** The book of addresses in the raw form, ascending, as JSON object. */
+  /** The book of addresses in the raw form, or the words for those that name no account; ascending, as JSON object. */
   of(addresses: Iterable<string>): Promise<string>
   /** The book of addresses under the texts that they were given as; a text that is no address has an empty row. */
   under(texts: readonly string[]): Promise<string>
 }
 
 const PIECE = 100
-const UNKNOWN: Wire = { user_friendly: null, domain: null, interfaces: [] }
+const UNKNOWN = { user_friendly: null, domain: null, interfaces: [] }
+/** How addresses that name no account stand in transfers (contracts/v3.md 3). */
+const NO_ACCOUNTS = ['addr_none', 'addr_extern', 'addr_var'] as const
 const MIN_WORKCHAIN = -128
 const MAX_WORKCHAIN = 127
 
@@ -32,7 +34,7 @@ interface BookParts {
   wanted: boolean
 }
 
-/** Makes the book of one answer. `domain` is null until the index knows DNS records. */
+/** Makes the book of one answer. */
 export const createAddressBook = ({ index, codes, writer, testOnly, wanted }: BookParts): AddressBook => {
   const friendly = (address: Address, account: AccountRecord | undefined): string => {
     if (address.workchain < MIN_WORKCHAIN || address.workchain > MAX_WORKCHAIN) return rawAddressUpper(address)
@@ -42,7 +44,7 @@ export const createAddressBook = ({ index, codes, writer, testOnly, wanted }: Bo
 
   const row = (address: Address, account: AccountRecord | undefined): Wire => ({
     user_friendly: friendly(address, account),
-    domain: null,
+    domain: index?.domainOf(address) ?? null,
     interfaces: account?.code_hash && index ? codes(account.code_hash, (hash) => index.codeOf(hash)).interfaces : [],
   })
 
@@ -63,19 +65,20 @@ export const createAddressBook = ({ index, codes, writer, testOnly, wanted }: Bo
     return found
   }
 
-  const write = (entries: Iterable<[string, Wire]>): string => {
-    const parts = Array.from(entries).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    return `{${parts.map(([key, value]) => `${goJson(key)}:${goJson(value)}`).join(',')}}`
-  }
+  const write = (entries: Iterable<readonly [string, Wire]>): string =>
+    goJsonObject(Array.from(entries, ([key, row]) => [key, goJson(row)] as const))
 
   return {
     wanted,
     of: async (addresses) => {
       if (!wanted) return '{}'
-      const parsed = Array.from(new Set(addresses), (raw) => tryParseAddress(raw)).filter(
-        (address) => address !== undefined,
-      )
-      return write(await rows(parsed))
+      const named = new Set(addresses)
+      const parsed = Array.from(named, (raw) => tryParseAddress(raw)).filter((address) => address !== undefined)
+      const noAccounts = NO_ACCOUNTS.filter((word) => named.has(word)).map((word): [string, Wire] => [
+        word,
+        { ...UNKNOWN, user_friendly: word },
+      ])
+      return write([...(await rows(parsed)), ...noAccounts])
     },
     under: async (texts) => {
       const parsed = new Map(texts.map((text) => [text, readAddress(text)] as const))

@@ -9,12 +9,18 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 /**
  * JSON text with the escapes of Go's encoder (contracts/v3.md 3): these characters can only stand inside of strings.
  */
-export const goJson = (value: Wire): string => {
-  const text = JSON.stringify(value)
-  return SPECIAL.test(text) ? text.replace(EACH_SPECIAL, escaped) : text
-}
+export const goJson = (value: Wire): string => goText(JSON.stringify(value))
+
+/** As goJson, of what is JSON text already. */
+export const goText = (json: string): string => (SPECIAL.test(json) ? json.replace(EACH_SPECIAL, escaped) : json)
 
 const rawJson = (JSON as typeof JSON & { rawJSON(text: string): Wire }).rawJSON
 
 /** A JSON number that keeps all of its digits. */
 export const exactNumber = (value: bigint): Wire => rawJson(String(value))
+
+/** A JSON object of these entries, ascending by their keys; the values are JSON already. */
+export const goJsonObject = (entries: Iterable<readonly [key: string, json: string]>): string => {
+  const ascending = Array.from(entries).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${ascending.map(([key, json]) => `${goJson(key)}:${json}`).join(',')}}`
+}

@@ -2,11 +2,16 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Method } from './method.ts'
 import { accountMethods } from './methods/accounts.ts'
 import { blockMethods } from './methods/blocks.ts'
+import { dnsMethods } from './methods/dns.ts'
+import { jettonMethods } from './methods/jettons.ts'
 import { legacyAccountMethods } from './methods/legacy-accounts.ts'
 import { legacyCallMethods } from './methods/legacy-calls.ts'
 import { messageMethods } from './methods/messages.ts'
+import { multisigMethods } from './methods/multisig.ts'
+import { nftMethods } from './methods/nfts.ts'
 import { traceMethods } from './methods/traces.ts'
 import { transactionMethods } from './methods/transactions.ts'
+import { vestingMethods } from './methods/vesting.ts'
 
 /** All methods of API v3: its routes, its validation and its OpenAPI document come from this table. */
 export const V3_METHODS: readonly Method<Chain>[] = [
@@ -15,6 +20,11 @@ export const V3_METHODS: readonly Method<Chain>[] = [
   ...messageMethods,
   ...traceMethods,
   ...accountMethods,
+  ...jettonMethods,
+  ...nftMethods,
+  ...dnsMethods,
+  ...multisigMethods,
+  ...vestingMethods,
   ...legacyAccountMethods,
   ...legacyCallMethods,
 ]

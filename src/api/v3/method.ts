@@ -3,12 +3,13 @@ import type { IndexReader } from '../../store/queries/index-reader.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { AddressBook } from './address-book.ts'
 import type { KnownCodes } from './known-codes.ts'
+import type { Metadata } from './metadata.ts'
 import type { IhrFeeDays } from './network-version.ts'
 import type { Param } from './param.ts'
 import type { TextWriter } from './text-writer.ts'
 
 /** The topics of API v3. */
-export const GROUPS = ['blockchain', 'accounts', 'api/v2'] as const
+export const GROUPS = ['blockchain', 'accounts', 'jettons', 'nfts', 'dns', 'multisig', 'vesting', 'api/v2'] as const
 
 export type ParamsSpec = Readonly<Record<string, Param<unknown>>>
 /** The typed values of a params spec. */
@@ -24,6 +25,7 @@ export interface CallContext<C> {
   /** Whether there is an index with anything in it. */
   readonly hasIndex: boolean
   readonly book: AddressBook
+  readonly metadata: Metadata
   readonly codes: KnownCodes
   readonly hasIhrFee: IhrFeeDays
   readonly writer: TextWriter

@@ -160,6 +160,24 @@ export const texts = (options: Options = {}): Param<readonly string[]> => ({
   read: (values) => values.flatMap((value) => value.split(',')).filter((value) => value !== ''),
 })
 
+const ALL_DIGITS = /^[0-9]+$/
+const MAX_INDEX = 1n << 256n
+const MAX_INDEX_DIGITS = 78
+
+/** NFT indexes in decimal, up to 256 bits. */
+export const indexes = (options: Options = {}): Param<readonly bigint[]> => ({
+  required: false,
+  ...described(options, 'Repeated, or parted by commas'),
+  schema: { type: 'array', items: DIGITS },
+  read: (values, name) => {
+    const given = texts().read(values, name)
+    if (!given.every((text) => ALL_DIGITS.test(text))) throw refusal(`${name} should contain digits only`)
+    const numbers = given.map((text) => (text.length > MAX_INDEX_DIGITS ? MAX_INDEX : BigInt(text)))
+    if (numbers.some((number) => number >= MAX_INDEX)) throw refusal(`${name} should not exceed 256 bits`)
+    return numbers
+  },
+})
+
 /** A yes or no that has a value when it is not sent. */
 export const flag = (otherwise: boolean, options: Options = {}): Param<boolean> => {
   const param = bool(options)
@@ -195,6 +213,21 @@ export const requiredList = <T>(param: Param<readonly T[]>, missing: string): Pa
 /** The refusal of a request: `invalid`, or one that names another status. */
 export const refusal = (message: string, code?: number): TonlithError =>
   code === undefined ? new TonlithError('invalid', message) : new TonlithError('unsupported', message, { code })
+
+const BOTH = 'both'
+
+/** `in`, `out` or `both`, which is as if not sent. */
+export const transferDirection = (description: string): Param<'in' | 'out' | undefined> => ({
+  required: false,
+  description,
+  schema: { type: 'string', enum: ['in', 'out', BOTH] },
+  read: (values) => {
+    const value = values.at(-1)
+    if (value === BOTH) return undefined
+    if (!isDirection(value)) throw refusal(`direction should be one of: in, out, both; it is ${shown(value ?? '')}`)
+    return value
+  },
+})
 
 const DIRECTIONS = new Set(['in', 'out'])
 const isDirection = (value: string | undefined): value is 'in' | 'out' | undefined =>
@@ -233,16 +266,26 @@ const offset: Param<number> = {
   read: (values, name) => Math.max(0, int32().read(values, name) ?? 0),
 }
 
-const sort: Param<'asc' | 'desc'> = {
+const SORT_SCHEMA: JsonSchema = { type: 'string', enum: ['asc', 'desc'] }
+
+/** An order that is only in force when it is sent. */
+export const optionalSort = (description: string): Param<'asc' | 'desc' | undefined> => ({
   required: false,
-  description: 'asc or desc',
-  schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+  description,
+  schema: SORT_SCHEMA,
   read: (values) => {
     const value = values.at(-1)
-    const order = value === undefined ? 'desc' : readSort(value)
-    if (!order) throw refusal(`wrong value for sort parameter: ${shown(value ?? '')}`)
+    const order = value === undefined ? undefined : readSort(value)
+    if (value !== undefined && !order) throw refusal(`wrong value for sort parameter: ${shown(value)}`)
     return order
   },
+})
+
+const sent = optionalSort('asc or desc')
+const sort: Param<'asc' | 'desc'> = {
+  ...sent,
+  schema: { ...SORT_SCHEMA, default: 'desc' },
+  read: (values, name) => sent.read(values, name) ?? 'desc',
 }
 
 const CURSOR = /^[A-Za-z0-9_-]{1,2000}$/

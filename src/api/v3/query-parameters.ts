@@ -52,6 +52,7 @@ export const parametersOf = (sent: SentParameters, params: ParamsSpec): QuerySou
 /** What a caller wants of any answer (contracts/v3.md 1.4). */
 export interface Wishes {
   addressBook: boolean
+  metadata: boolean
   /** Milliseconds that the caller waits; undefined where it was not said. */
   timeoutMs: number | undefined
   minSeqno: number | undefined
@@ -60,9 +61,11 @@ export interface Wishes {
 /** Reads the wishes: headers first, else the query. Throws `invalid`. */
 export const wishesOf = (headers: Headers, sent: SentParameters): Wishes => {
   const told = (header: string, name: string): string => headers.get(header) ?? sent.get(name)?.at(-1) ?? ''
+  const unwanted = (header: string, name: string): boolean => readBool(told(header, name)) === true
   const timeout = readUint64(told('x-timeout', 'x_timeout'))
   return {
-    addressBook: readBool(told('x-no-address-book', 'x_no_address_book')) !== true,
+    addressBook: !unwanted('x-no-address-book', 'x_no_address_book'),
+    metadata: !unwanted('x-no-metadata', 'x_no_metadata'),
     timeoutMs: timeout === undefined || timeout === 0n ? undefined : Number(timeout),
     minSeqno: minSeqno.read(sent.get('min_mc_seqno') ?? [], 'min_mc_seqno'),
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts'
 import { isTonlithError, TonlithError } from '../../common/errors.ts'
+import type { DocumentOf } from '../../model/token-info.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 import type { Exchange } from '../exchange.ts'
 import { within } from '../middleware/timeout.ts'
@@ -12,6 +13,7 @@ import { awaitSeqno } from './await-seqno.ts'
 import { indexFailure, refuse } from './errors.ts'
 import { rangesText } from './indexed-range.ts'
 import { createKnownCodes } from './known-codes.ts'
+import { createMetadata } from './metadata.ts'
 import type { Answer, CallContext, Method, Prepared } from './method.ts'
 import { createIhrFeeDays } from './network-version.ts'
 import { parametersOf, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
@@ -29,6 +31,8 @@ export interface V3Deps {
   readonly testOnly: boolean
   /** The index; undefined where there is none. */
   index(): IndexReader | undefined
+  /** What the URIs of tokens led to; undefined where none is fetched. */
+  documents(): DocumentOf | undefined
 }
 
 /** API v3. */
@@ -48,7 +52,9 @@ interface Asked<C> {
 
 const NOT_FOUND = { status: 404, error: 'Not Found' } as const
 const BUSY = { status: 503, error: 'too many calls under way' } as const
-const DEFAULT_WISHES: Wishes = { addressBook: true, timeoutMs: undefined, minSeqno: undefined }
+const DEFAULT_WISHES: Wishes = { addressBook: true, metadata: true, timeoutMs: undefined, minSeqno: undefined }
+/** Nothing is going to be fetched: what stands on the chain is all. */
+const noDocument: DocumentOf = () => ({ _: 'failed' })
 const VERBS = { get: 'GET, HEAD, OPTIONS', post: 'POST, OPTIONS' } as const
 
 const takes = ({ verb }: Method<never>, sent: string): boolean =>
@@ -89,6 +95,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
         return index
       },
       book: createAddressBook({ index, codes, writer, testOnly, wanted: wishes.addressBook }),
+      metadata: createMetadata({ index, documentOf: deps.documents() ?? noDocument, writer, wanted: wishes.metadata }),
     }
   }
 

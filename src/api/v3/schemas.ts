@@ -1,23 +1,20 @@
 import { arrayOf, BOOLEAN, INT32, type JsonSchema, object, ref, STRING } from '../json-schema.ts'
+import {
+  ADDRESS,
+  BOC,
+  COUNT,
+  CURRENCIES,
+  DIGITS,
+  HASH,
+  OPCODE,
+  optionals,
+  orNull,
+  SHARD,
+  STATUS,
+  UINT32,
+} from './value-schemas.ts'
 
 /** The answers of API v3 as JSON schemas (contracts/v3.md 4, 5). */
-
-const NULL: JsonSchema = { type: 'null' }
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, NULL] })
-
-const UINT32: JsonSchema = { type: 'integer', minimum: 0, maximum: 0xffff_ffff }
-const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
-const HASH: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9+/]{43}=$' }
-const ADDRESS: JsonSchema = { type: 'string', pattern: '^-?[0-9]+:[0-9A-F]{64}$' }
-const DIGITS: JsonSchema = { type: 'string', pattern: '^[0-9]+$' }
-const SHARD: JsonSchema = { type: 'string', pattern: '^[1-9A-F][0-9A-F]{0,15}$' }
-const OPCODE: JsonSchema = { type: 'string', pattern: '^0x[0-9a-f]{8}$' }
-const BOC: JsonSchema = { type: 'string', description: 'Bag of cells in base64' }
-const CURRENCIES: JsonSchema = { type: 'object', additionalProperties: DIGITS, description: 'Amounts by currency id' }
-const STATUS: JsonSchema = { type: 'string', enum: ['uninit', 'frozen', 'active', 'nonexist'] }
-const METADATA: JsonSchema = { type: 'object', additionalProperties: true }
-
-const optionals = (properties: Record<string, JsonSchema>): JsonSchema => object(properties, Object.keys(properties))
 
 const MSG_SIZE = object({ cells: DIGITS, bits: DIGITS })
 
@@ -264,6 +261,19 @@ const walletState = object(
   ['wallet_type', 'seqno', 'wallet_id', 'is_signature_allowed', 'code_hash'],
 )
 
+const tokenInfo: JsonSchema = optionals({
+  valid: BOOLEAN,
+  type: { type: 'string', enum: ['nft_items', 'nft_collections', 'jetton_masters', 'jetton_wallets'] },
+  name: STRING,
+  symbol: STRING,
+  description: STRING,
+  image: STRING,
+  nft_index: STRING,
+  is_nsfw: BOOLEAN,
+  is_scam: BOOLEAN,
+  extra: { type: 'object', additionalProperties: true },
+})
+
 /** The named schemas of the document. */
 export const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   BlockId: object({ workchain: INT32, shard: SHARD, seqno: COUNT }),
@@ -287,12 +297,16 @@ export const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
     ...object({ type: STRING, value: { anyOf: [STRING, arrayOf(ref('V2StackEntity'))] } }),
     description: 'num (hex), cell, slice, builder (bag of cells in base64), tuple, list',
   },
+  TokenInfo: tokenInfo,
+  AddressMetadata: object({ is_indexed: BOOLEAN, token_info: arrayOf(ref('TokenInfo')) }),
+  Metadata: { type: 'object', additionalProperties: ref('AddressMetadata') },
   RequestError: object({ error: STRING, code: INT32 }),
 }
 
 export const BLOCK = ref('Block')
 export const BLOCKS = object({ blocks: arrayOf(BLOCK) })
 export const ADDRESS_BOOK = ref('AddressBook')
+export const METADATA = ref('Metadata')
 export const TRANSACTIONS = object({ transactions: arrayOf(ref('Transaction')), address_book: ADDRESS_BOOK })
 export const MESSAGES = object({ messages: arrayOf(ref('Message')), address_book: ADDRESS_BOOK, metadata: METADATA })
 export const TRACES = object({ traces: arrayOf(ref('Trace')), address_book: ADDRESS_BOOK, metadata: METADATA })

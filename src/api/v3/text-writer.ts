@@ -19,6 +19,8 @@ export interface TextWriter {
    * Gives others their turn when this slice is over. Throws `timeout` when nobody waits for the answer any more.
    */
   rest(): Promise<void>
+  /** Counts a text that becomes part of the answer beside a list. Throws as `list` does. */
+  count(text: string): void
   /** The JSON list of what `write` gives. Throws `limit` for an answer that becomes too large. */
   list<T>(records: Iterable<T> | AsyncIterable<T>, write: (record: T) => string): Promise<string>
   /**
@@ -56,20 +58,21 @@ export const createTextWriter = (
     since = clock.monotonic()
   }
 
-  const take = (text: string): string => {
+  const count = (text: string): void => {
     characters += text.length
     held.characters += text.length
     if (held.characters > MAX_HELD_CHARACTERS)
       throw new TonlithError('unavailable', 'too many large answers under way', { code: 503 })
     if (characters > MAX_CHARACTERS)
       throw new TonlithError('limit', `the answer is larger than ${MAX_CHARACTERS >> 20} MiB: ask with a lower limit`)
-    return text
   }
 
   const list: TextWriter['list'] = async (records, write) => {
     const parts: string[] = []
     for await (const record of records) {
-      parts.push(take(write(record)))
+      const text = write(record)
+      count(text)
+      parts.push(text)
       if (isOver()) await rest()
     }
     return `[${parts.join(',')}]`
@@ -101,5 +104,5 @@ export const createTextWriter = (
     held.characters -= characters
     characters = 0
   }
-  return { writer: { rest, list, records, page }, end }
+  return { writer: { rest, count, list, records, page }, end }
 }

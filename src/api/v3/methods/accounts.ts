@@ -8,9 +8,11 @@ import { arrayOf } from '../../json-schema.ts'
 import { goJson } from '../go-json.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
 import { addresses, flag, hashes, PAGE_ONLY, refusal, requiredList, texts } from '../param.ts'
-import { ACCOUNT_BALANCE, ACCOUNT_STATES, ADDRESS_BOOK, WALLET_STATES } from '../schemas.ts'
+import { namesFields } from '../row-page.ts'
+import { ACCOUNT_BALANCE, ACCOUNT_STATES, ADDRESS_BOOK, METADATA, WALLET_STATES } from '../schemas.ts'
 import { accountStateFull, walletState } from '../serialize/accounts.ts'
 import { base64 } from '../serialize/scalars.ts'
+import { readAddress } from '../value-formats.ts'
 
 type Context = CallContext<unknown>
 
@@ -47,7 +49,8 @@ const accountStates = get({
   params: asked,
   result: ACCOUNT_STATES,
   validate: checkCount,
-  call: async ({ include_boc, ...filter }, { index, writer, book, codes }: Context) => {
+  call: async ({ include_boc, ...filter }, context: Context) => {
+    const { index, writer, codes } = context
     const read = index()
     const codeOf = (hash: Buffer) => read.codeOf(hash)
     const write = (account: AccountRecord): string => {
@@ -62,8 +65,8 @@ const accountStates = get({
       return goJson(accountStateFull(account, facts, bags))
     }
     const text = await writer.list(accountsOf(read, filter), write)
-    const names = await book.of(filter.address.map(rawAddressUpper))
-    return { text: `{"accounts":${text},"address_book":${names},"metadata":{}}` }
+    const names = await namesFields(context, new Set(filter.address.map(rawAddressUpper)))
+    return { text: `{"accounts":${text},${names}}` }
   },
 })
 
@@ -74,13 +77,14 @@ const walletStates = get({
   params: asked,
   result: WALLET_STATES,
   validate: checkCount,
-  call: async ({ include_boc: _, ...filter }, { index, writer, book }: Context) => {
-    const read = index()
+  call: async ({ include_boc: _, ...filter }, context: Context) => {
+    const { writer } = context
+    const read = context.index()
     const text = await writer.list(accountsOf(read, filter), (account) =>
       goJson(walletState(account, walletOf(read, account))),
     )
-    const names = await book.of(filter.address.map(rawAddressUpper))
-    return { text: `{"wallets":${text},"address_book":${names},"metadata":{}}` }
+    const names = await namesFields(context, new Set(filter.address.map(rawAddressUpper)))
+    return { text: `{"wallets":${text},${names}}` }
   },
 })
 
@@ -100,6 +104,24 @@ const addressBook = get({
   needsIndex: false,
   result: ADDRESS_BOOK,
   call: async ({ address }, { book }: Context) => ({ text: await book.under(address) }),
+})
+
+const metadata = get({
+  name: 'metadata',
+  group: 'accounts',
+  summary: 'What tokens are called and look like; other accounts are left out',
+  params: {
+    address: requiredList(
+      texts({ description: 'Addresses in any form; repeated, or parted by commas' }),
+      'at least 1 address required',
+    ),
+  },
+  result: METADATA,
+  call: async ({ address }, context: Context) => {
+    context.index()
+    const known = address.map(readAddress).filter((each) => each !== undefined)
+    return { text: await context.metadata.always(known.map(rawAddressUpper)) }
+  },
 })
 
 const topAccountsByBalance = get({
@@ -123,5 +145,6 @@ export const accountMethods: readonly GetMethod<unknown>[] = [
   accountStates,
   walletStates,
   addressBook,
+  metadata,
   topAccountsByBalance,
 ]

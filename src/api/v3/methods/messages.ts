@@ -1,6 +1,6 @@
-import { goJson } from '../go-json.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
 import { addressOrNull, direction, flag, hash, hashes, lt, opcode, PAGE, utime } from '../param.ts'
+import { createNames, namesFields } from '../row-page.ts'
 import { MESSAGES } from '../schemas.ts'
 import { message } from '../serialize/messages.ts'
 
@@ -25,24 +25,20 @@ const messages = get({
     ...PAGE,
   },
   result: MESSAGES,
-  call: async (
-    { msg_hash, limit, offset, sort, cursor, ...rest },
-    { index, writer, book, hasIhrFee }: CallContext<unknown>,
-  ) => {
-    const read = index()
+  call: async ({ msg_hash, limit, offset, sort, cursor, ...rest }, context: CallContext<unknown>) => {
+    const { writer, hasIhrFee } = context
+    const read = context.index()
     const filter = { ...rest, hashes: msg_hash }
-    const named = new Set<string>()
+    const names = createNames()
     const { text, next } = await writer.page(
       (page) => read.messages(filter, page),
       { limit, offset, sort, after: cursor },
       ({ cell, in_tx, out_tx, mc_seqno }) => {
         const { source, destination, wire } = message(cell, { hasIhrFee: hasIhrFee(read, mc_seqno), in_tx, out_tx })
-        if (source !== null) named.add(source)
-        if (destination !== null) named.add(destination)
-        return goJson(wire)
+        return names.text({ wire, addresses: [source, destination] })
       },
     )
-    return { text: `{"messages":${text},"address_book":${await book.of(named)},"metadata":{}}`, next }
+    return { text: `{"messages":${text},${await namesFields(context, names.named)}}`, next }
   },
 })
 

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../json-schema.ts'
 import { needIndexed } from '../indexed-range.ts'
 import { type Answer, type CallContext, type GetMethod, get, type ParamsOf } from '../method.ts'
 import { address, flag, hashes, lt, PAGE, refusal, seqno, texts, utime } from '../param.ts'
+import { namesFields } from '../row-page.ts'
 import { EVENTS, TRACES } from '../schemas.ts'
 import { largeTraceText, traceText } from '../serialize/traces.ts'
 import type { TextWriter } from '../text-writer.ts'
@@ -76,12 +77,11 @@ const answerTraces = async (key: string, values: Values, context: Context): Prom
   const index = context.index()
   needIndexed(index, bounds.mc_seqno)
   const filter = { ...bounds, account, trace_ids: trace_id, tx_hashes: tx_hash, msg_hashes: msg_hash }
-  const { writer, book } = context
+  const { writer } = context
   const texts = transactionTexts(index, context.hasIhrFee)
   const { records, end } = writer.records((page) => index.traces(filter, page), { limit, offset, sort, after: cursor })
   const text = await writer.list(traceTexts(context, records, texts), (trace) => trace)
-  const names = await book.of(texts.named)
-  return { text: `{"${key}":${text},"address_book":${names},"metadata":{}}`, next: end() }
+  return { text: `{"${key}":${text},${await namesFields(context, texts.named)}}`, next: end() }
 }
 
 /** The list under a name, which is also its key in the answer. */

@@ -21,14 +21,16 @@ test('a name that nobody knows is refused, with the nearest one', () => {
 test('wishes come from headers first', () => {
   const wishes = (query: string, headers: Record<string, string> = {}) =>
     wishesOf(new Headers(headers), sentParameters(`http://localhost/x?${query}`))
-  expect(wishes('')).toEqual({ addressBook: true, timeoutMs: undefined, minSeqno: undefined })
+  expect(wishes('')).toEqual({ addressBook: true, metadata: true, timeoutMs: undefined, minSeqno: undefined })
   expect(wishes('x_no_address_book=1&x_timeout=250&min_mc_seqno=7')).toEqual({
     addressBook: false,
+    metadata: true,
     timeoutMs: 250,
     minSeqno: 7,
   })
   expect(wishes('x_no_address_book=1&x_timeout=soon', { 'X-No-Address-Book': 'false' })).toEqual({
     addressBook: true,
+    metadata: true,
     timeoutMs: undefined,
     minSeqno: undefined,
   })
