@@ -6,7 +6,7 @@ import type { Cell } from '../ton/cell.ts'
 import { dictEntries, dictLookup } from '../ton/dictionary.ts'
 import { beginParse, type Slice } from '../ton/slice.ts'
 import { readSnake } from '../ton/snake.ts'
-import { readOrNone } from './get-methods.ts'
+import { type GetMethods, readOrNone } from './get-methods.ts'
 
 const ONCHAIN = 0x00
 const OFFCHAIN = 0x01
@@ -108,4 +108,14 @@ export const readTokenContent = (cell: Cell): TokenContent => {
     }
   }
   throw malformed()
+}
+
+/** Content that cannot be read: nothing is known of it. */
+export const NO_CONTENT: TokenContent = { _: 'onchain', attributes: {} }
+
+/** As readTokenContent; content that cannot be read is NO_CONTENT, and told to `methods`. */
+export const contentOrNone = (methods: Pick<GetMethods, 'fault'>, cell: Cell): TokenContent => {
+  const content = readOrNone(() => readTokenContent(cell))
+  if (!content) methods.fault?.('content')
+  return content ?? NO_CONTENT
 }

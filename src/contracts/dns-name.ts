@@ -15,11 +15,23 @@ export const dnsCategory = (name: string): Buffer => hash('sha256', name, 'buffe
 /** The category under which a resolver tells who knows the rest of a name. */
 export const NEXT_RESOLVER = dnsCategory('dns_next_resolver')
 
-const invalid = (): TonlithError => new TonlithError('invalid', 'not a domain name')
-
 /** A name as it is compared: ASCII letters in lower case, without the dot that may stand at its end. */
 export const normalDomain = (name: string): string =>
   SELF.has(name) ? name : name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/\.$/, '')
+
+/** encodeDomain; undefined for what is no name. */
+export const tryEncodeDomain = (name: string): Buffer | undefined => {
+  if (SELF.has(name)) return Buffer.alloc(1)
+  const labels = name.split('.')
+  if (labels.includes('') || FORBIDDEN.test(name) || !name.isWellFormed()) return undefined
+  const encoded = Buffer.from(
+    labels
+      .reverse()
+      .map((label) => `${label}\0`)
+      .join(''),
+  )
+  return encoded.length > MAX_BYTES ? undefined : encoded
+}
 
 /**
  * The DNS form of a normal name (TEP-81): its labels from the last to the first, each with a zero byte behind it; one zero
@@ -27,16 +39,8 @@ export const normalDomain = (name: string): string =>
  * 127 bytes.
  */
 export const encodeDomain = (name: string): Buffer => {
-  if (SELF.has(name)) return Buffer.alloc(1)
-  const labels = name.split('.')
-  if (labels.includes('') || FORBIDDEN.test(name) || !name.isWellFormed()) throw invalid()
-  const encoded = Buffer.from(
-    labels
-      .reverse()
-      .map((label) => `${label}\0`)
-      .join(''),
-  )
-  if (encoded.length > MAX_BYTES) throw invalid()
+  const encoded = tryEncodeDomain(name)
+  if (!encoded) throw new TonlithError('invalid', 'not a domain name')
   return encoded
 }
 

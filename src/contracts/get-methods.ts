@@ -6,6 +6,12 @@ import { beginParse } from '../ton/slice.ts'
 import { openCellSlice, type StackValue, stackSlice } from '../ton/stack.ts'
 import { loadMsgAddress, storeMsgAddressInt } from '../ton/tlb/msg-address.ts'
 
+/**
+ * What is wrong with a contract that seems to be of a kind: an answer of another `form` than the kind has, a `parent` that
+ * does not know it, `content` that cannot be read.
+ */
+export type ContractFault = 'form' | 'parent' | 'content'
+
 /** The contracts of a network, all at one masterchain block. */
 export interface GetMethods {
   /**
@@ -15,6 +21,8 @@ export interface GetMethods {
   run(address: Address, method: string, args?: readonly StackValue[]): Promise<readonly StackValue[] | undefined>
   /** The DNS root of the configuration; undefined where there is none. */
   dnsRoot(): Promise<Address | undefined>
+  /** Told about each fault, where somebody counts them. */
+  fault?(fault: ContractFault): void
 }
 
 const unexpected = (what: string): TonlithError =>
@@ -61,6 +69,25 @@ export const requiredAddressAt = (stack: readonly StackValue[], index: number): 
   return address
 }
 
+const MAX_UINT256 = 2n ** 256n - 1n
+
+/** The integer of 0 to 2^256 - 1 at a place of a result. Throws `malformed`. */
+export const uintAt = (stack: readonly StackValue[], index: number): bigint => {
+  const value = intAt(stack, index)
+  if (value < 0n || value > MAX_UINT256) throw unexpected('unsigned integer')
+  return value
+}
+
+/** The integer of 0 to 2^48 - 1 at a place of a result: a time or a count. Throws `malformed`. */
+export const numberAt = (stack: readonly StackValue[], index: number): number => {
+  const value = intAt(stack, index)
+  if (value < 0n || value >= 2n ** 48n) throw unexpected('time or count')
+  return Number(value)
+}
+
+/** Whether the integer at a place of a result is any but zero. Throws `malformed`. */
+export const flagAt = (stack: readonly StackValue[], index: number): boolean => intAt(stack, index) !== 0n
+
 /** An address as an argument: a slice with TL-B addr_std. */
 export const stackAddress = ({ workchain, hash }: Address): StackValue => {
   const address = { _: 'addr_std', anycast: null, workchain_id: workchain, address: hash } as const
@@ -75,4 +102,16 @@ export const readOrNone = <T>(read: () => T): T | undefined => {
     if (isTonlithError(error, 'malformed') || isTonlithError(error, 'limit')) return undefined
     throw error
   }
+}
+
+/** As readOrNone, of what a get-method left behind; another form is told to `methods`. */
+export const readAnswer = <T>(
+  methods: Pick<GetMethods, 'fault'>,
+  stack: readonly StackValue[] | undefined,
+  read: (stack: readonly StackValue[]) => T,
+): T | undefined => {
+  if (!stack) return undefined
+  const value = readOrNone(() => read(stack))
+  if (value === undefined) methods.fault?.('form')
+  return value
 }
