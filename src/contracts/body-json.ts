@@ -1,0 +1,70 @@
+import { isTonlithError, TonlithError } from '../common/errors.ts'
+import { serializeBoc } from '../ton/boc-writer.ts'
+import { Cell } from '../ton/cell.ts'
+import type { BitString } from '../ton/slice.ts'
+import { decodeBody } from './body.ts'
+import { type Fields, isBits, type Value } from './tlb/values.ts'
+
+/** A value as JSON has it. */
+export type BodyJson = null | boolean | string | readonly BodyJson[] | BodyObject
+/** A record as JSON has it. */
+export interface BodyObject {
+  readonly [field: string]: BodyJson
+}
+
+/** Characters of one decoded body as JSON: a cell can stand in it many times. */
+const MAX_CHARACTERS = 1 << 20
+
+const bitsText = ({ bytes, length }: BitString): string => bytes.toString('hex', 0, (length + 7) >> 3).toUpperCase()
+
+/** Writes a record: integers as decimal texts, bits in upper-case hex, cells as bags without checksum in base64. */
+const writer = () => {
+  let left = MAX_CHARACTERS
+  const take = (text: string, length = text.length): string => {
+    left -= length
+    if (left < 0) throw new TonlithError('limit', 'too long')
+    return text
+  }
+  const write = (value: Value): BodyJson => {
+    if (typeof value === 'bigint') return take(String(value))
+    if (typeof value === 'string') return take(value, JSON.stringify(value).length)
+    if (typeof value === 'boolean') return value
+    if (value === undefined) return null
+    if (value instanceof Cell) return take(serializeBoc([value], { crc: false }).toString('base64'))
+    if (Array.isArray(value)) return value.map(write)
+    if (isBits(value)) return take(bitsText(value))
+    return fields(value as Fields)
+  }
+  const fields = (record: Fields): BodyObject => {
+    const out: Record<string, BodyJson> = {}
+    for (const key in record) out[key] = write(record[key])
+    return out
+  }
+  return fields
+}
+
+/**
+ * A body or payload as API v3 tells it (contracts/v3.md 8): an object with `@type`; null for what is unknown and for what
+ * would be too long.
+ */
+export const bodyJson = (cell: Cell): BodyObject | null => {
+  const record = decodeBody(cell)
+  if (!record) return null
+  try {
+    return writer()(record)
+  } catch (error) {
+    if (isTonlithError(error)) return null
+    throw error
+  }
+}
+
+/**
+ * As `bodyJson`, for what stands in messages and transfers: a text comment has `comment` there, and its kind under `type`
+ * as well.
+ */
+export const decodedPayload = (cell: Cell): BodyObject | null => {
+  const said = bodyJson(cell)
+  return said?.['@type'] === 'text_comment'
+    ? { '@type': 'text_comment', comment: said.text ?? '', type: 'text_comment' }
+    : said
+}

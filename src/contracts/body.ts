@@ -1,0 +1,144 @@
+import { isTonlithError } from '../common/errors.ts'
+import type { Cell } from '../ton/cell.ts'
+import { beginParse, type Slice } from '../ton/slice.ts'
+import { SCHEME_TEXTS } from './schemes.ts'
+import { compileSchemes, type Readable } from './tlb/compile.ts'
+import { readRest } from './tlb/primitives.ts'
+import { parseScheme } from './tlb/syntax.ts'
+import { type Budget, createBudget, type Fields, mismatch, type Read, type Value } from './tlb/values.ts'
+import { walletActions, walletMessages } from './wallet-messages.ts'
+
+const OPCODE_BITS = 32
+const MAX_BODIES = 10
+const SIGNATURE_BITS = 512
+
+const EMPTY: Fields = Object.freeze({ '@type': 'empty_cell' })
+
+const isEmpty = (slice: Slice): boolean => slice.remainingBits === 0 && slice.remainingRefs === 0
+
+type Table = ReadonlyMap<number, readonly Readable[]>
+
+/** Reads with `read`, or gives undefined where it does not fit. The slice moves only where it fits. */
+const attempt = (read: Read, slice: Slice, budget: Budget): Value => {
+  const { nesting, bodies } = budget
+  const inner = slice.clone()
+  try {
+    const value = read(inner, budget)
+    slice.skip(slice.remainingBits - inner.remainingBits).skipRefs(slice.remainingRefs - inner.remainingRefs)
+    return value
+  } catch (error) {
+    if (!isTonlithError(error)) throw error
+    Object.assign(budget, { nesting, bodies })
+    return undefined
+  }
+}
+
+/** The body that a slice begins with: the first constructor of its opcode that fits. What stands behind it is left. */
+const knownBody = (table: Table, slice: Slice, budget: Budget): Fields | undefined => {
+  if (slice.remainingBits < OPCODE_BITS || budget.bodies >= MAX_BODIES) return undefined
+  const candidates = table.get(slice.preloadUint(OPCODE_BITS))
+  if (!candidates) return undefined
+  budget.bodies++
+  for (const { read } of candidates) {
+    const found = attempt((inner) => read(inner.skip(OPCODE_BITS), budget), slice, budget)
+    if (found !== undefined) {
+      budget.bodies--
+      return found as Fields
+    }
+  }
+  budget.bodies--
+  return undefined
+}
+
+/** A body inside of another one: what it says, else the cell as it is. */
+const nested = (table: () => Table): { inline: Read; referred: Read } => {
+  const said = (slice: Slice, budget: Budget): Fields | undefined =>
+    isEmpty(slice) ? EMPTY : knownBody(table(), slice, budget)
+  return {
+    inline: (slice, budget) => {
+      const value = said(slice, budget)
+      if (value === undefined) return readRest(slice, budget)
+      slice.skip(slice.remainingBits).skipRefs(slice.remainingRefs)
+      return value
+    },
+    referred: (slice, budget) => {
+      const cell = slice.ref()
+      return cell.exotic ? cell : (said(beginParse(cell), budget) ?? cell)
+    },
+  }
+}
+
+const body = nested(() => BODIES)
+const payload = nested(() => PAYLOADS)
+
+const schemes = compileSchemes(SCHEME_TEXTS.flatMap(parseScheme), (typed) => ({
+  Body: body.inline,
+  '^Body': body.referred,
+  Payload: payload.inline,
+  '^Payload': payload.referred,
+  WalletMessages: walletMessages(typed('WalletMessage')),
+  W5Actions: walletActions(typed('W5Action')),
+}))
+
+const tableOf = (types: readonly string[]): Table =>
+  Map.groupBy(
+    types.flatMap((type) => schemes.constructors(type)),
+    ({ tag }) => tag,
+  )
+
+const BODIES = tableOf(['InternalMsgBody', 'ExternalMsgBody', 'ForwardPayload'])
+const PAYLOADS = tableOf(['ForwardPayload', 'InternalMsgBody', 'ExternalMsgBody'])
+
+/** A layout that no opcode marks: its type, and whether bits behind the signature and references can be it at all. */
+interface Layout {
+  type: string
+  fits(bits: number, refs: number): boolean
+}
+
+const MODE_BITS = 8
+
+/** What wallets are sent from outside, in the order in which they are tried (contracts/v3.md 8). */
+const LAYOUTS: readonly Layout[] = [
+  { type: 'PreprocessedV2', fits: (bits, refs) => bits === 0 && refs === 1 },
+  { type: 'HighloadV3', fits: (bits, refs) => bits === 0 && refs === 1 },
+  { type: 'HighloadV2', fits: (bits, refs) => bits === 97 && refs <= 1 },
+  { type: 'HighloadV1', fits: (bits, refs) => bits === 97 && refs <= 1 },
+  { type: 'SignedV4', fits: (bits) => bits >= 104 },
+  { type: 'SignedV3', fits: (bits, refs) => bits === 96 + MODE_BITS * refs },
+  { type: 'SignedV2', fits: (bits, refs) => bits === 64 + MODE_BITS * refs },
+  { type: 'SignedV1', fits: (bits, refs) => bits === 32 + MODE_BITS * refs },
+]
+const LAYOUT_READS = LAYOUTS.map(({ type, fits }) => ({ fits, read: schemes.constructors(type)[0]!.read }))
+
+/** What a wallet is asked from outside, where one of the layouts takes up all of the slice. */
+const walletRequest = (slice: Slice, budget: Budget): Fields | undefined => {
+  const bits = slice.remainingBits - SIGNATURE_BITS
+  if (bits < 0) return undefined
+  const refs = slice.remainingRefs
+  for (const { fits, read } of LAYOUT_READS) {
+    if (!fits(bits, refs)) continue
+    const whole: Read = (inner) => {
+      const value = read(inner, budget)
+      if (!isEmpty(inner)) throw mismatch('something is left')
+      return value
+    }
+    const found = attempt(whole, slice, budget)
+    if (found !== undefined) return found as Fields
+  }
+  return undefined
+}
+
+/**
+ * What a message's body or a payload says: a record of the first known constructor that fits, its integers as bigint, with
+ * the bodies in it decoded as well; undefined for what is unknown. Its cost is bounded for any cell.
+ */
+export const decodeBody = (cell: Cell): Fields | undefined => {
+  if (cell.exotic) return undefined
+  const slice = beginParse(cell)
+  if (isEmpty(slice)) return EMPTY
+  const budget = createBudget()
+  const known = knownBody(BODIES, slice, budget)
+  if (known) return known
+  const isTaken = slice.remainingBits >= OPCODE_BITS && BODIES.has(slice.preloadUint(OPCODE_BITS))
+  return isTaken ? undefined : walletRequest(slice, budget)
+}

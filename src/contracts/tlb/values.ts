@@ -1,0 +1,48 @@
+import { TonlithError } from '../../common/errors.ts'
+import { Cell } from '../../ton/cell.ts'
+import type { BitString, Slice } from '../../ton/slice.ts'
+
+/** What a TL-B record holds, in the order of its fields; `@type` is the constructor, missing where it has no name. */
+export interface Fields {
+  '@type'?: string
+  [field: string]: Value
+}
+
+/** A value of a TL-B type: integers of all sizes are bigint, Bool is boolean, texts are strings. */
+export type Value = undefined | bigint | boolean | string | BitString | Cell | readonly Value[] | Fields
+
+/** What the reading of one body may still spend, so that no body costs more than a fixed time. */
+export interface Budget {
+  /** Records that may still be read. */
+  records: number
+  /** How many records stand in each other now. */
+  nesting: number
+  /** How many known bodies stand in each other now. */
+  bodies: number
+}
+
+/** Reads one value. Throws `malformed`. */
+export type Read = (slice: Slice, budget: Budget) => Value
+
+const MAX_RECORDS = 4096
+const MAX_NESTING = 300
+
+/** A new budget. */
+export const createBudget = (): Budget => ({ records: MAX_RECORDS, nesting: 0, bodies: 0 })
+
+/** The failure of a reading. */
+export const mismatch = (message: string): TonlithError => new TonlithError('malformed', message)
+
+/** Counts a record that is read. Throws `malformed` when there are too many of them. */
+export const enter = (budget: Budget): void => {
+  if (--budget.records < 0) throw mismatch('too many records')
+  if (++budget.nesting > MAX_NESTING) throw mismatch('records too deep')
+}
+
+/** Whether a value is a record, not a list, a cell or a run of bits. */
+export const isFields = (value: Value): value is Fields =>
+  typeof value === 'object' && !Array.isArray(value) && !(value instanceof Cell) && !isBits(value)
+
+/** Whether a value is a run of bits. */
+export const isBits = (value: Value): value is BitString =>
+  typeof value === 'object' && 'bytes' in value && 'length' in value && Buffer.isBuffer(value.bytes)
