@@ -138,11 +138,17 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
     }
   }
 
+  const warnOfNone = (): void => {
+    if (keeping.accounts()?.length === 0) logger.warn({}, 'no account is chosen: nothing but blocks is indexed')
+  }
+
   const choose = async (): Promise<never> => {
+    warnOfNone()
     for (;;) {
       signal.throwIfAborted()
       if (await changes(keeping.choose)) {
         logger.info({ accounts: keeping.accounts()?.length }, 'other accounts are chosen now')
+        warnOfNone()
         changed()
       }
       await clock.sleep(CHOOSE_MS, signal)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startArchive } from '../support/archive-client.ts'
 import { copyExecutable, type Lonely, type Running, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
+import { globalConfigOf } from '../support/served-gateway.ts'
 
 /** The operator of the compiled program chooses accounts while it keeps its index. */
 
@@ -120,6 +122,43 @@ test('an index of all accounts takes none', async () => {
   expect(await done('all', 'list')).toBe('the index is about all accounts\n')
   expect(await end(gateway)).toBe(0)
 })
+
+test('an index neither becomes one of all accounts when the choice is gone, nor one of some when there is one', async () => {
+  const liteserver = await startArchive({ head: 12 })
+  const config = globalConfigOf([{ ...liteserver.address, key: liteserver.publicKey }])
+  writeFileSync(join(alone.folder, 'servers.json'), config)
+  writeFileSync(join(alone.folder, 'choice'), `${ELECTOR}\n`)
+  const some = ['--data', 'chosen', '--index-accounts', 'choice']
+  const flags = ['--listen', '127.0.0.1:0', '--global-config', 'servers.json', '--trust', 'proofs', '--index-from', '1']
+  const once = async (...more: string[]): Promise<void> => {
+    const gateway = await startExecutable(alone, ['serve', ...flags, ...more])
+    running.add(gateway)
+    await untilReady(gateway.url)
+    expect(await end(gateway)).toBe(0)
+  }
+  const refusal = async (...more: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runExecutable(alone, ['serve', ...flags, ...more])
+    expect([code, stdout]).toEqual([1, ''])
+    return stderr
+  }
+  try {
+    await once(...some)
+    expect(await refusal('--data', 'chosen')).toMatch(
+      /^tonlith: \S+ is about chosen accounts, and none is chosen: .+\n$/,
+    )
+    await runExecutable(alone, ['index', 'accounts', 'add', ONE, '--data', 'chosen'])
+    await once('--data', 'chosen')
+    await runExecutable(alone, ['index', 'accounts', 'remove', ONE, '--data', 'chosen'])
+    await once('--data', 'chosen')
+    await once('--data', 'whole')
+    expect(await refusal('--data', 'whole', '--index-accounts', 'choice')).toMatch(
+      /^tonlith: \S+ is about all accounts, and some are chosen: .+\n$/,
+    )
+    await once('--data', 'whole')
+  } finally {
+    await liteserver.stop()
+  }
+}, 60_000)
 
 test('mistakes end in one line, and change nothing', async () => {
   writeFileSync(join(alone.folder, 'bad'), `${ONE}\nnobody\n`)
