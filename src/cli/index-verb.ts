@@ -11,6 +11,7 @@ import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import { verifyBatch } from '../indexer/verify.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
 import { dataFile, fileBytes, freeBytes } from '../store/disk.ts'
+import { entityFaults, transferFaults } from '../store/entity-check.ts'
 import { exportStore, readExport } from '../store/export-file.ts'
 import { readScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
@@ -168,6 +169,12 @@ const verify = async (
           print(`masterchain block ${seqno}: ${what}`)
         }
       }
+      reader.snapshot(() => {
+        for (const what of [...entityFaults(store), ...transferFaults(store)]) {
+          differences++
+          print(what)
+        }
+      })
       print(`${seqnos.length} masterchain blocks, ${transactions} transactions, ${differences} differences`)
       return differences === 0 ? 0 : 1
     } finally {

@@ -104,7 +104,9 @@ function* traceDifferences(reader: IndexReader, { transactions }: Batch): Genera
 
 /**
  * Compares what is stored of a masterchain block with what its blocks hold: blocks, transactions, messages on each side,
- * account states, and that each transaction is in one trace. Gives a line for each difference.
+ * account states, and that each transaction is in one trace. Gives a line for each difference. What accounts are and what
+ * transactions moved is told by get-methods and not by the blocks: it is not derived anew here; entityFaults and
+ * transferFaults of the store compare its rows with its lists.
  */
 export function* verifyBatch(reader: IndexReader, batch: Batch): Generator<string> {
   if (!reader.covers(batch.mc.seqno)) {

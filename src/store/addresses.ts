@@ -69,3 +69,12 @@ export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): A
     },
   }
 }
+
+/** The id of an address that a row names. Throws `malformed` where it has none. */
+export const addressIdOf =
+  ({ find }: Pick<AddressIds, 'find'>) =>
+  (address: Address): number => {
+    const id = find(address)
+    if (id === undefined) throw new TonlithError('malformed', 'index: a row names an address without an id')
+    return id
+  }

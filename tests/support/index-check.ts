@@ -1,5 +1,6 @@
 import { readBatchMessages } from '../../src/model/batch-message.ts'
 import { decodeBlock } from '../../src/store/codecs.ts'
+import { entityFaults, transferFaults } from '../../src/store/entity-check.ts'
 import {
   blockEntries,
   type Entry,
@@ -74,7 +75,8 @@ function* wantedEntries({ tables, addresses }: IndexStore): Generator<Entry> {
 export const indexFaults = (index: IndexStore): string[] => {
   const wanted = new Map(INDEXES.map((name) => [name, new Set<string>()]))
   for (const [table, key] of wantedEntries(index)) wanted.get(table)!.add(key.toString('hex'))
-  return INDEXES.flatMap((table) => {
+  const lists = [...entityFaults(index), ...transferFaults(index)]
+  const entries = INDEXES.flatMap((table) => {
     const found = new Set(Array.from(keysIn(index.tables[table], {}, 'asc'), (key) => key.toString('hex')))
     const missing = wanted.get(table)!.difference(found)
     const surplus = found.difference(wanted.get(table)!)
@@ -83,4 +85,5 @@ export const indexFaults = (index: IndexStore): string[] => {
       ...Array.from(surplus, (key) => `${table} has ${key} too many`),
     ]
   })
+  return [...entries, ...lists]
 }

@@ -3,6 +3,7 @@ import type { EntityKind } from '../../model/entities.ts'
 import type { EntityRecord } from '../../model/entity-records.ts'
 import type { Listed, Page, SortOrder } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
+import { addressIdOf } from '../addresses.ts'
 import { type EntityList, entityEntries, listKey } from '../entity-entries.ts'
 import { entityAt, entityKey } from '../entity-rows.ts'
 import { addressKey, u32Key } from '../keys.ts'
@@ -102,18 +103,9 @@ export const pageOfEntities = <K extends EntityKind>(
 export const ofKind = ({ tables }: Source, kind: EntityKind, ids: readonly number[]): number[] =>
   ids.filter((id) => tables.entities.doesExist(entityKey(kind, id)))
 
-/** The interned address of one that a row names. */
-export const idOfNamed =
-  ({ addresses }: Source) =>
-  (address: Address): number => {
-    const id = addresses.find(address)
-    if (id === undefined) throw new TonlithError('malformed', 'index: a row of entities names an address without an id')
-    return id
-  }
-
 /** True when a row stands in any of `parts`, which end where its interned address begins. */
 const standsIn = (source: Source, kind: EntityKind, id: number, parts: ReadonlySet<string>): boolean => {
-  const entries = entityEntries({ ...entityRecord(source, kind, id), id }, idOfNamed(source))
+  const entries = entityEntries({ ...entityRecord(source, kind, id), id }, addressIdOf(source.addresses))
   return entries.some(([, key]) => parts.has(key.toString('latin1', 0, key.length - 4)))
 }
 

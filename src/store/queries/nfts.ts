@@ -1,6 +1,7 @@
 import type { EntityRecord, NftItemFilter, NftItemRecord } from '../../model/entity-records.ts'
 import type { Listed, Page } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
+import { addressIdOf } from '../addresses.ts'
 import { collectionPlace, type EntityList, itemRanks } from '../entity-entries.ts'
 import { type SaleRecord, saleHolding, storedEntity } from '../entity-rows.ts'
 import { addressKey, sortableInt, u32Key } from '../keys.ts'
@@ -11,7 +12,6 @@ import {
   entityRecord,
   fewKeys,
   idOfKey,
-  idOfNamed,
   idsOf,
   inOrder,
   isAnyOf,
@@ -72,7 +72,7 @@ const few = (listing: Listing, ids: readonly number[]): EntityKeys => {
     const { collection_address: collection, index } = item.entity
     const owner = ownerOf(listing, id, item)
     if (!isOwner(owner) || !isCollection(collection) || isIndex?.has(index) === false) return []
-    const { ofOwner, ofCollection, byLt } = itemRanks(item, idOfNamed(source))
+    const { ofOwner, ofCollection, byLt } = itemRanks(item, addressIdOf(source.addresses))
     const end = u32Key(id)
     if (filter.by_last_transaction_lt) return Buffer.concat([byLt, end])
     if (isGiven(owners)) return Buffer.concat([placeIn(ownerNames, owner), ofOwner, end])
