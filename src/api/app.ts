@@ -114,6 +114,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     testOnly: deps.network === 'testnet',
     index: () => deps.v3?.index(),
     documents: () => deps.v3?.documents?.(),
+    damaged: (reason) => deps.v3?.damaged?.(reason),
   })
   const chainOf = ({ plan }: Exchange): C => deps.privateChains.get(plan) ?? deps.chain
   const ownV3 = v3Destinations('/api/v3', v3, admitV3, chainOf)

@@ -35,6 +35,8 @@ export interface V3Parts<C> {
   index(): IndexReader | undefined
   /** What the URIs of tokens led to; left out, or undefined, where none is fetched. */
   documents?(): DocumentOf | undefined
+  /** Is told when a row of the index cannot be written as an answer. */
+  damaged?(reason: string): void
 }
 
 /** All that the API takes from the rest of the program. `C` names the chain functions that the methods need. */

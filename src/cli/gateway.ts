@@ -70,7 +70,11 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
   const app = buildApp({
     methods: V2_METHODS,
     chain,
-    v3: { methods: V3_METHODS, index: () => index?.reader() },
+    v3: {
+      methods: V3_METHODS,
+      index: () => index?.reader(),
+      damaged: (reason) => index?.host.noteDamage(reason),
+    },
     dialect: settings.dialect,
     network,
     keys,

@@ -12,6 +12,8 @@ export interface IndexReport {
   status: IndexStatus | undefined
   /** Why its Worker does not run now; undefined while it does. */
   down: string | undefined
+  /** Why what it holds cannot be read; undefined while it can. */
+  damaged: string | undefined
   /** How often it was started anew after it broke. */
   restarts: number
 }
@@ -21,6 +23,8 @@ export interface IndexHost {
   report(): IndexReport
   /** Calls back whenever something was committed or the state changed, until the returned function is called. */
   onChange(listener: () => void): () => void
+  /** Notes that something in it cannot be read, for good: it is told until the end. */
+  noteDamage(reason: string): void
   /** Ends it: what is being written is finished first. */
   stop(): Promise<void>
 }
@@ -64,7 +68,7 @@ const withoutPlaces = (order: IndexOrder) => (text: string) => {
 export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHostOptions): IndexHost => {
   const told = withoutPlaces(order)
   const listeners = new Set<() => void>()
-  const report: IndexReport = { status: undefined, down: undefined, restarts: 0 }
+  const report: IndexReport = { status: undefined, down: undefined, damaged: undefined, restarts: 0 }
   const ending = new AbortController()
   let worker: IndexWorker | undefined
   let pause = FIRST_PAUSE_MS
@@ -163,6 +167,12 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
     onChange: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    noteDamage: (reason) => {
+      if (report.damaged !== undefined) return
+      report.damaged = told(reason)
+      logger.error({ reason }, 'the index cannot be read')
+      notify()
     },
     stop: async () => {
       ending.abort()

@@ -7,8 +7,9 @@ import { storeBundle } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
+import { storeFailure } from '../store/failure.ts'
 import { noteScope, settleScope } from '../store/index-scope.ts'
-import { type IndexStore, openIndexStore } from '../store/index-store.ts'
+import { damagedIndexRemedy, type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
@@ -65,7 +66,13 @@ export const openIndexKeeping = async (
   const select = (batch: Batch): Batch => selectBatch(batch, scope)
   const retention = createRetention(retain, prunable(store), clock)
   return {
-    store: (bundle) => storeBundle({ store, join: joinTraces, select, fetchAccount, purpose: 'range' }, bundle),
+    store: async (bundle) => {
+      try {
+        return await storeBundle({ store, join: joinTraces, select, fetchAccount, purpose: 'range' }, bundle)
+      } catch (error) {
+        throw storeFailure(error, folder, damagedIndexRemedy(folder))
+      }
+    },
     ranges: () => readRanges(tables),
     accounts: () => accounts,
     choose,

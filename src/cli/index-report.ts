@@ -5,8 +5,9 @@ import { whyNotReady } from '../indexer/status.ts'
 import type { IndexReport } from './index-host.ts'
 
 /** Whether the index answers for the chain of now. */
-export const indexReadiness = ({ status, down }: IndexReport): Readiness => {
-  const reason = down === undefined ? undefined : `the index does not run: ${down}`
+export const indexReadiness = ({ status, down, damaged }: IndexReport): Readiness => {
+  const unreadable = damaged === undefined ? undefined : `the index cannot be read: ${damaged}`
+  const reason = down === undefined ? unreadable : `the index does not run: ${down}`
   const why = reason ?? (status ? whyNotReady(status) : 'the index is starting')
   return why === undefined ? { ready: true } : { ready: false, reason: why }
 }
@@ -33,12 +34,12 @@ export const indexSample = ({ status, down, restarts }: IndexReport): IndexSampl
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
 /** The index for operators. */
-export const indexStatus = ({ status, down, restarts }: IndexReport): { readonly [key: string]: Json } => {
-  if (!status) return { state: down === undefined ? 'starting' : 'down', reason: down ?? null, restarts }
+export const indexStatus = ({ status, down, damaged, restarts }: IndexReport): { readonly [key: string]: Json } => {
+  if (!status) return { state: down === undefined ? 'starting' : 'down', reason: down ?? damaged ?? null, restarts }
   const { state, reason, seqno, head, utime, ranges, gaps, disk } = status
   return {
     state: down === undefined ? state : 'down',
-    reason: down ?? reason,
+    reason: down ?? damaged ?? reason,
     seqno,
     utime,
     head,

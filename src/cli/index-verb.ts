@@ -13,8 +13,9 @@ import type { SeqnoRange } from '../model/index-records.ts'
 import { dataFile, fileBytes, freeBytes } from '../store/disk.ts'
 import { entityFaults, transferFaults } from '../store/entity-check.ts'
 import { exportStore, readExport } from '../store/export-file.ts'
+import { readFailure } from '../store/failure.ts'
 import { readScope } from '../store/index-scope.ts'
-import { indexFolder, openIndexStore } from '../store/index-store.ts'
+import { damagedIndexRemedy, indexFolder, openIndexStore } from '../store/index-store.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { readRanges } from '../store/ranges.ts'
 import { openRawStore } from '../store/raw-store.ts'
@@ -62,7 +63,7 @@ const backup = async (folder: string, to: string, print: Print): Promise<void> =
 }
 
 const compact = async (folder: string, print: Print): Promise<void> => {
-  const raw = await openRawStore(folder)
+  const raw = await openRawStore(folder, damagedIndexRemedy(folder))
   const users = raw.users()
   await raw.close()
   if (users.length > 0)
@@ -85,7 +86,7 @@ const compact = async (folder: string, print: Print): Promise<void> => {
 }
 
 const exportTo = async (folder: string, file: string, print: Print): Promise<void> => {
-  const raw = await openRawStore(folder)
+  const raw = await openRawStore(folder, damagedIndexRemedy(folder))
   try {
     print(`${exportStore(raw, file)} rows written to ${file}`)
   } finally {
@@ -192,6 +193,14 @@ const verify = async (
  */
 export const indexVerb = async (action: IndexAction, settings: Settings, print: Print): Promise<number> => {
   const folder = indexFolder(settings.data)
+  try {
+    return await act(folder, action, settings, print)
+  } catch (error) {
+    throw action.action === 'import' ? error : readFailure(error, folder, damagedIndexRemedy(folder))
+  }
+}
+
+const act = async (folder: string, action: IndexAction, settings: Settings, print: Print): Promise<number> => {
   switch (action.action) {
     case 'info':
       await info(folder, print)

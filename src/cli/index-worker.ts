@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { systemClock } from '../common/clock.ts'
-import { isTonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { createLogger, type Logger } from '../common/logger.ts'
 import { yieldToOtherThreads } from '../common/thread-priority.ts'
 import { createAccountSource } from '../indexer/account-source.ts'
@@ -19,12 +19,22 @@ const say = (message: FromIndexWorker): void => self.postMessage(message)
 
 const ending = new AbortController()
 
+/** A damaged index is not mended by trying again. */
+const openOrRefuse = async (options: IndexKeepingOptions) => {
+  try {
+    return await openIndexKeeping(options)
+  } catch (cause) {
+    if (isTonlithError(cause, 'malformed')) throw new TonlithError('invalid', cause.message, { cause })
+    throw cause
+  }
+}
+
 /** Opens the index; one that can be replaced is, when it does not fit or is ahead of the chain. */
 const openKeeping = async (order: IndexOrder, pool: IndexPool, options: IndexKeepingOptions) => {
-  if (!order.replaceable) return openIndexKeeping(options)
+  if (!order.replaceable) return openOrRefuse(options)
   const head = await pool.head.reached(1, ending.signal)
   try {
-    const keeping = await openIndexKeeping(options)
+    const keeping = await openOrRefuse(options)
     if ((keeping.ranges().at(-1)?.last ?? 0) <= head) return keeping
     await keeping.close()
   } catch (error) {

@@ -76,7 +76,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   }
 }
 
-/** A disk that cannot be written to now may be later: that is the Worker's business. */
+/** A disk that cannot be written to now may be later, and a damaged index keeps nobody from live reads: the Worker tells. */
 const checkFolder = async (
   home: string,
   network: string,
@@ -84,7 +84,7 @@ const checkFolder = async (
   logger: Logger,
 ): Promise<void> => {
   try {
-    const store = await openIndexStore(indexFolder(home), network)
+    const store = await openIndexStore(indexFolder(home), network, { believed: true })
     try {
       const chosen = await openChosenAccounts(home, listed, logger)
       try {
@@ -96,7 +96,7 @@ const checkFolder = async (
       await store.environment.close()
     }
   } catch (error) {
-    if (!isTonlithError(error, 'unavailable')) throw error
+    if (!isTonlithError(error, 'unavailable') && !isTonlithError(error, 'malformed')) throw error
   }
 }
 
@@ -105,8 +105,8 @@ const createReading = (host: IndexHost, folder: string, network: string, logger:
   let reader: IndexReader | undefined
   let opened: Promise<() => Promise<void>> | undefined
   const open = async (): Promise<() => Promise<void>> => {
-    const store = await openIndexStore(folder, network)
-    reader = openIndexReader(store)
+    const store = await openIndexStore(folder, network, { believed: true })
+    reader = openIndexReader(store, host.noteDamage)
     return () => store.environment.close()
   }
   const forget = host.onChange(() => {

@@ -1,11 +1,33 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { TonlithError } from '../common/errors.ts'
-import { dataFile } from './disk.ts'
+import { dataFile, hasDataFile } from './disk.ts'
+import { damageOf } from './failure.ts'
+import { readTreeRecord } from './page.ts'
+import { type Snapshot, walkFault } from './page-walk.ts'
 
 const MAGIC = 0xbeefc0de
 const VERSION = 2
 /** Offsets in one of the two meta pages that LMDB's file starts with. */
-const META = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, bytes: 160 }
+const META = {
+  magic: 24,
+  version: 28,
+  mapSize: 40,
+  free: 48,
+  pageSize: 48,
+  main: 96,
+  lastPage: 144,
+  transaction: 152,
+  bytes: 160,
+}
+/**
+ * While another process writes, pages of the snapshot that is looked at may be used anew meanwhile: what is found then
+ * counts for nothing. Who writes has looked at the file before.
+ */
+const TRIES = 3
+/** Flags of a tree: its keys are numbers (those of free pages are), and what no tree of ours is. */
+const NUMBERED = 8
+const NOT_OURS = 0x77
+const PAGE_SIZES = [4096, 8192, 16384, 32768, 65536]
 
 const readMeta = (file: number, at: number): Buffer | undefined => {
   const meta = Buffer.alloc(META.bytes)
@@ -15,33 +37,59 @@ const readMeta = (file: number, at: number): Buffer | undefined => {
     : undefined
 }
 
-/** Bytes that the file must have for its newest transaction; undefined where neither meta page is one. */
-const neededBytes = (file: number): bigint | undefined => {
+/** Reads what the file begins with; a text where that is none. */
+const newestSnapshot = (file: number): (Snapshot & { transaction: bigint }) | string => {
   const first = readMeta(file, 0)
-  if (!first) return undefined
+  if (!first) return 'it is no file of LMDB'
   const pageSize = first.readUInt32LE(META.pageSize)
-  const metas = [first, readMeta(file, pageSize)].filter((meta) => meta !== undefined)
-  const newest = metas.reduce((a, b) =>
-    b.readBigUInt64LE(META.transaction) > a.readBigUInt64LE(META.transaction) ? b : a,
-  )
-  return (newest.readBigUInt64LE(META.lastPage) + 1n) * BigInt(pageSize)
+  if (!PAGE_SIZES.includes(pageSize)) return `its pages have ${pageSize} bytes`
+  const second = readMeta(file, pageSize)
+  if (!second) return 'its second page is none of LMDB'
+  const newest = second.readBigUInt64LE(META.transaction) > first.readBigUInt64LE(META.transaction) ? second : first
+  const lastPage = newest.readBigUInt64LE(META.lastPage)
+  if (lastPage > BigInt(Number.MAX_SAFE_INTEGER) / BigInt(pageSize)) return `it should have ${lastPage} pages`
+  if (newest.readBigUInt64LE(META.mapSize) > BigInt(Number.MAX_SAFE_INTEGER)) return 'its map has no bounds'
+  const [free, main] = [readTreeRecord(newest, META.free), readTreeRecord(newest, META.main)]
+  if ((free.flags & (NUMBERED | NOT_OURS)) !== NUMBERED || main.flags !== 0) return 'its tables are of another kind'
+  return {
+    file,
+    pageSize,
+    lastPage: Number(lastPage),
+    free,
+    main,
+    transaction: newest.readBigUInt64LE(META.transaction),
+  }
+}
+
+/** What a file is damaged by; undefined where nothing is found. */
+const faultOf = (file: number, tables: readonly string[] | undefined): string | undefined => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const snapshot = newestSnapshot(file)
+    if (typeof snapshot === 'string') return snapshot
+    const { lastPage, pageSize, transaction } = snapshot
+    const [needed, size] = [(lastPage + 1) * pageSize, fstatSync(file).size]
+    const fault = size < needed ? `it has ${size} of ${needed} bytes` : walkFault(snapshot, tables)
+    if (fault === undefined) return undefined
+    const now = newestSnapshot(file)
+    if (typeof now === 'string' || now.transaction === transaction) return fault
+  }
+  return undefined
 }
 
 /**
- * Refuses a folder whose data file LMDB would crash on: one that is no file of LMDB, or that was cut short (a copy of a
- * part, a restore that was broken off). Gives whether there is a data file at all.
- * @throws TonlithError `invalid`; the errors of the file system as they come
+ * Refuses a folder whose data file LMDB would crash on: one that is no file of LMDB, that was cut short (a copy of a part,
+ * a restore that was broken off), or whose pages are not what they should be. Gives whether there is a data file at all.
+ * @param tables whose pages are looked at; undefined: of all
+ * @param remedy what to do about a damaged one
+ * @throws TonlithError `malformed`; the errors of the file system as they come
  */
-export const checkDataFile = (folder: string): boolean => {
+export const checkDataFile = (folder: string, remedy: string, tables?: readonly string[]): boolean => {
   const path = dataFile(folder)
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined || stats.size === 0) return false
+  if (!hasDataFile(folder)) return false
   const file = openSync(path, 'r')
   try {
-    const needed = neededBytes(file)
-    if (needed === undefined) throw new TonlithError('invalid', `${path} is no file of LMDB`)
-    if (BigInt(stats.size) < needed)
-      throw new TonlithError('invalid', `${path} is cut short: it has ${stats.size} of ${needed} bytes`)
+    const fault = faultOf(file, tables)
+    if (fault !== undefined) throw new TonlithError('malformed', damageOf(path, fault, remedy))
     return true
   } finally {
     closeSync(file)

@@ -3,6 +3,7 @@ import type { Database, RootDatabase } from 'lmdb'
 import { TonlithError } from '../common/errors.ts'
 import { BINARY, loadLmdb, MAX_TABLES } from './addon.ts'
 import { checkDataFile } from './data-file.ts'
+import { hasDataFile } from './disk.ts'
 import { storeFailure } from './failure.ts'
 import { checkStamp, encodeStamp, type Remedies, STAMP_KEY, type Stamp } from './stamp.ts'
 
@@ -54,6 +55,8 @@ export interface EnvironmentOptions<T extends string> {
   tables: readonly T[]
   /** Only reads: nothing is made, and the folder need not be writable. */
   readOnly?: boolean
+  /** Tables whose pages are looked at before LMDB reads them; all, where nothing is said. */
+  checked?: readonly T[]
   /** Bytes of address space to begin with; it grows as needed. */
   mapSize?: number
 }
@@ -63,7 +66,7 @@ const META_TABLE = 'meta'
 /**
  * Opens a folder of tables. Several processes may have it open at the same time; one writes at a time, the others wait.
  * @throws TonlithError `unsupported` when LMDB cannot be loaded; `invalid` for a folder of another store, network or
- * format, and for one that is damaged or, with `readOnly`, missing; `unavailable` when the disk is full or gives no right
+ * format, and with `readOnly` for one that is missing; `malformed` for one that is damaged; `unavailable` when the disk is full or gives no right
  */
 export const openEnvironment = async <T extends string>(options: EnvironmentOptions<T>): Promise<Environment<T>> => {
   const { path, stamp, remedies, readOnly = false } = options
@@ -72,12 +75,12 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
     try {
       return work()
     } catch (error) {
-      throw storeFailure(error, path)
+      throw storeFailure(error, path, remedies.damaged)
     }
   }
   const root = told(() => {
     if (!readOnly) mkdirSync(path, { recursive: true })
-    const exists = checkDataFile(path)
+    const exists = checkDataFile(path, remedies.damaged, options.checked)
     if (readOnly && !exists) throw new TonlithError('invalid', `there is no ${stamp.store} store in ${path} yet`)
     return lmdb.open<Buffer, Buffer>({
       path,
@@ -103,7 +106,7 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
       backup: async (folder) => {
         try {
           mkdirSync(folder, { recursive: true })
-          if (checkDataFile(folder)) throw new TonlithError('invalid', `there is a store in ${folder} already`)
+          if (hasDataFile(folder)) throw new TonlithError('invalid', `there is a store in ${folder} already`)
           await root.backup(folder, true)
         } catch (error) {
           throw storeFailure(error, folder)

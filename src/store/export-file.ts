@@ -68,7 +68,8 @@ export const exportStore = ({ stamp, tables }: RawStore, path: string): number =
     fsyncSync(file)
     return rows
   } catch (error) {
-    throw storeFailure(error, path)
+    const isOfFile = typeof (error as { code?: unknown } | null)?.code === 'string'
+    throw isOfFile ? storeFailure(error, path) : error
   } finally {
     closeSync(file)
   }

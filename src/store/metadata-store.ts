@@ -18,7 +18,7 @@ export const openMetadataStore = (folder: string): Promise<MetadataStore> => {
   return openEnvironment({
     path: folder,
     stamp: { store: 'metadata', version: VERSION },
-    remedies: { otherNetwork: remove, older: remove, newer: remove },
+    remedies: { otherNetwork: remove, older: remove, newer: remove, damaged: remove },
     tables: ['documents', 'retries', 'expiry'],
   })
 }

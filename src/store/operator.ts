@@ -25,6 +25,7 @@ export const openOperatorStore = <T extends OperatorTable>(
     remedies: {
       otherNetwork: 'name another data folder: --data DIR',
       older: 'open it once with the version of tonlith that wrote it, and note its keys: tonlith keys list',
+      damaged: 'restore a backup of the folder, or remove it: all its keys are lost then',
       newer: 'use the version of tonlith that wrote it, or a newer one',
     },
     tables,

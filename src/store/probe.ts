@@ -6,7 +6,7 @@ import { loadLmdb } from './addon.ts'
 import { openEnvironment } from './environment.ts'
 import { firstLine } from './failure.ts'
 
-const NONE = { otherNetwork: '', older: '', newer: '' }
+const NONE = { otherNetwork: '', older: '', newer: '', damaged: '' }
 
 /**
  * Opens a throw-away LMDB environment, writes a row, reads it back and removes everything: proof that the native addon

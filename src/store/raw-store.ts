@@ -35,12 +35,13 @@ const nameOf = (key: Buffer): string => key.toString('utf8').replace(/\0$/, '')
 
 /**
  * Opens the environment in a folder without asking what it is of.
- * @throws TonlithError `invalid` for a folder without one, and for a damaged one; `unavailable` for missing rights
+ * @param remedy what to do about a damaged one
+ * @throws TonlithError `invalid` for a folder without one, `malformed` for a damaged one; `unavailable` for missing rights
  */
-export const openRawStore = async (path: string): Promise<RawStore> => {
+export const openRawStore = async (path: string, remedy: string): Promise<RawStore> => {
   const lmdb = await loadLmdb()
   try {
-    if (!checkDataFile(path)) throw new TonlithError('invalid', `there is no store in ${path}`)
+    if (!checkDataFile(path, remedy)) throw new TonlithError('invalid', `there is no store in ${path}`)
     const root = lmdb.open<Buffer, Buffer>({ path, noSubdir: false, readOnly: true, maxDbs: MAX_TABLES, ...BINARY })
     const tables = new Map<string, Table>()
     for (const name of [...root.getKeys()].map(nameOf)) {
@@ -59,6 +60,6 @@ export const openRawStore = async (path: string): Promise<RawStore> => {
       close: () => root.close(),
     }
   } catch (error) {
-    throw storeFailure(error, path)
+    throw storeFailure(error, path, remedy)
   }
 }

@@ -15,6 +15,7 @@ export interface Remedies {
   readonly otherNetwork: string
   readonly older: string
   readonly newer: string
+  readonly damaged: string
 }
 
 /** The key of the stamp in the meta table. */

@@ -17,6 +17,7 @@ export const indexFailure = (error: unknown): Failure => {
     case 'unavailable':
       return { status: 503, error: error.code === undefined ? 'the index cannot be read now' : error.message }
     case 'malformed':
+      return { status: 503, error: 'the index is damaged: /status tells why' }
     case 'proof':
       return { status: 500, error: 'internal error' }
     default:

@@ -33,6 +33,8 @@ export interface V3Deps {
   index(): IndexReader | undefined
   /** What the URIs of tokens led to; undefined where none is fetched. */
   documents(): DocumentOf | undefined
+  /** Is told when a row of the index cannot be written as an answer. */
+  damaged(reason: string): void
 }
 
 /** API v3. */
@@ -128,6 +130,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
     } catch (error) {
       exchange.error = error
       const readsIndex = method.verb === 'get' && method.needsIndex
+      if (readsIndex && isTonlithError(error, 'malformed')) deps.damaged(error.message)
       return refuse(readsIndex ? indexFailure(error) : callFailure(error), indexHeaders())
     }
   }

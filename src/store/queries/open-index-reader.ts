@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import { isTonlithError } from '../../common/errors.ts'
 import { storedKinds } from '../entity-rows.ts'
-import type { IndexStore } from '../index-store.ts'
+import { readFailure } from '../failure.ts'
+import { damagedIndexRemedy, type IndexStore } from '../index-store.ts'
 import { newestRange, rangeAt, readRanges } from '../ranges.ts'
 import { queryAccountStates, queryCode, queryData, queryState, queryTopAccounts } from './accounts.ts'
 import { queryBlocks, queryMasterchainEnds, queryShardState } from './blocks.ts'
@@ -48,8 +50,37 @@ const entityReader = (index: IndexStore): EntityReader => ({
   vestings: (filter, page) => queryVestings(index, filter, page),
 })
 
-/** Reads an open index, which another thread may be writing. */
-export const openIndexReader = (index: IndexStore): IndexReader => {
+/** Makes functions throw what `told` makes of their errors. */
+const guarded = <R extends object>(reader: R, told: (error: unknown) => unknown): R => {
+  const guard =
+    (call: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
+      try {
+        return call(...args)
+      } catch (error) {
+        throw told(error)
+      }
+    }
+  return Object.fromEntries(Object.entries(reader).map(([name, call]) => [name, guard(call)])) as R
+}
+
+/**
+ * Reads an open index, which another thread may be writing.
+ * @param damaged is told when something cannot be read
+ */
+export const openIndexReader = (index: IndexStore, damaged: (reason: string) => void = () => {}): IndexReader => {
+  const { environment } = index
+  return guarded(readerOf(index), (error) => {
+    const failure = readFailure(error, environment.path, damagedIndexRemedy(environment.path))
+    if (isTonlithError(failure, 'malformed')) {
+      damaged(failure.message)
+      environment.renew()
+    }
+    return failure
+  })
+}
+
+const readerOf = (index: IndexStore): IndexReader => {
   const { environment, tables } = index
   const codes = new LRUCache<string, Buffer>({ maxSize: CODE_CACHE_BYTES, sizeCalculation: (boc) => boc.length + 64 })
   const codeOf = (hash: Buffer): Buffer | undefined => {

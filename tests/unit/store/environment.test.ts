@@ -15,7 +15,12 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-const REMEDIES = { otherNetwork: 'use another --data', older: 'run tonlith x upgrade', newer: 'use a newer tonlith' }
+const REMEDIES = {
+  otherNetwork: 'use another --data',
+  older: 'run tonlith x upgrade',
+  newer: 'use a newer tonlith',
+  damaged: 'restore it',
+}
 const KEY = Buffer.from('key')
 
 type Options = Partial<EnvironmentOptions<'rows' | 'more'>>
@@ -129,9 +134,9 @@ test('refuses a file that is not whole, or of something else', async () => {
   const file = join(path, 'data.mdb')
   const size = readFileSync(file).length
   truncateSync(file, 20_000)
-  expect(await messageOf(open(path))).toStartWith(`invalid: ${file} is cut short: it has 20000 of `)
+  expect(await messageOf(open(path))).toStartWith(`malformed: ${file} is damaged: it has 20000 of `)
   writeFileSync(file, 'x'.repeat(size))
-  expect(await messageOf(open(path))).toBe(`invalid: ${file} is no file of LMDB`)
+  expect(await messageOf(open(path))).toBe(`malformed: ${file} is damaged: it is no file of LMDB; restore it`)
 })
 
 test('tells in one line that the folder cannot be made', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const environment = await openEnvironment({
     path: join(folder, 'store'),
     stamp: STAMP,
-    remedies: { otherNetwork: '', older: '', newer: '' },
+    remedies: { otherNetwork: '', older: '', newer: '', damaged: '' },
     tables: ['one', 'two'],
   })
   environment.transaction(() => {
@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string): string => join(folder, name)
 
 const exported = async (name: string): Promise<number> => {
-  const raw = await openRawStore(inFolder('store'))
+  const raw = await openRawStore(inFolder('store'), 'restore it')
   try {
     return exportStore(raw, inFolder(name))
   } finally {
@@ -89,6 +89,6 @@ describe('a store as a file', () => {
   })
 
   test('a folder without a store says so', () => {
-    expect(openRawStore(inFolder('nothing'))).rejects.toThrow('there is no store in')
+    expect(openRawStore(inFolder('nothing'), 'restore it')).rejects.toThrow('there is no store in')
   })
 })

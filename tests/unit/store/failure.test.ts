@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { TonlithError } from '../../../src/common/errors.ts'
-import { storeFailure } from '../../../src/store/failure.ts'
+import { readFailure, storeFailure } from '../../../src/store/failure.ts'
 
 const told = (code: string | number, message = 'failed\nlong') => {
-  const error = storeFailure(Object.assign(new Error(message), { code }), tmpdir())
+  const error = storeFailure(Object.assign(new Error(message), { code }), tmpdir(), 'restore it')
   return error instanceof TonlithError ? [error.kind, error.message] : error
 }
 
@@ -16,7 +16,8 @@ test('tells what is wrong with the disk, in one line', () => {
   expect(told('ENOENT')).toEqual(['invalid', `there is no such folder: ${tmpdir()}`])
   for (const code of ['EEXIST', 'EISDIR'])
     expect(told(code)).toEqual(['invalid', `${tmpdir()} is not what it should be: failed`])
-  expect(told(-30796)).toEqual(['invalid', `${tmpdir()} is damaged: failed`])
+  for (const code of [-30796, -30782])
+    expect(told(code)).toEqual(['malformed', `${tmpdir()} is damaged: failed; restore it`])
   expect(told(-30790)).toEqual(['unavailable', `LMDB fails in ${tmpdir()}: failed`])
 })
 
@@ -25,4 +26,14 @@ test('leaves errors alone that are not of the disk', () => {
   expect(storeFailure(own, '/x')).toBe(own)
   const mistake = new TypeError('no such thing')
   expect(storeFailure(mistake, '/x')).toBe(mistake)
+})
+
+test('what cannot be read is damage, told once', () => {
+  for (const error of [new RangeError('out of range'), new TonlithError('malformed', 'out of range')]) {
+    const damage = readFailure(error, '/x', 'restore it')
+    expect(damage).toMatchObject({ kind: 'malformed', message: '/x is damaged: out of range; restore it' })
+    expect(readFailure(damage, '/x', 'restore it')).toBe(damage)
+  }
+  const mistake = new TypeError('no such thing')
+  expect(readFailure(mistake, '/x', 'restore it')).toBe(mistake)
 })
