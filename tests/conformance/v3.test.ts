@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { friendlyAddress, tryParseAddress } from '../../src/ton/address.ts'
+import { cellToBoc } from '../../src/ton/boc-writer.ts'
+import { beginCell } from '../../src/ton/builder.ts'
 import { type OpenApi, schemaCheck } from '../support/answer-schema.ts'
 import { startV3Gateway, type V3Answer, type V3Gateway } from '../support/v3-gateway.ts'
 
@@ -289,5 +291,61 @@ describe('a text comment', () => {
       type: 'text_comment',
     })
     expect(new Set(messages.map(({ decoded_opcode }) => decoded_opcode))).toEqual(new Set(['text_comment']))
+  })
+})
+
+describe('decode', () => {
+  const EXCESS = beginCell().uint(0xd53276db, 32).uint(7, 64).endCell()
+  const decode = async (query: string): Promise<Row> => (await get(`decode?${query}`)).json
+
+  test('names opcodes in any form, in the order in which they were sent', async () => {
+    const { opcodes, bodies } = await decode('opcodes=0x0f8a7ea5&opcodes=178d4519,0xffffffff,-1,12345678,4294967295')
+    expect(opcodes).toEqual(['jetton_transfer', 'jetton_internal_transfer', 'bounce', 'bounce', 'unknown', 'bounce'])
+    expect(bodies).toEqual([])
+  })
+
+  test('tells what bodies say, in base64 or hex, and why it cannot', async () => {
+    const boc = cellToBoc(EXCESS)
+    const none = cellToBoc(beginCell().uint(0x12345678, 32).endCell()).toString('hex')
+    const empty = cellToBoc(beginCell().endCell()).toString('base64')
+    const short = cellToBoc(beginCell().uint(1, 8).endCell()).toString('hex')
+    const bodies = [boc.toString('base64'), boc.toString('hex'), none, empty, short, 'zz', 'te6!', 'te6ccg', 'b5ee']
+    const answer = await gateway.post('decode', { bodies })
+    expectSchema('decode', answer, 'post')
+    const excess = { '@type': 'excess', query_id: '7' }
+    expect(answer.json).toEqual({
+      opcodes: [],
+      bodies: [
+        excess,
+        excess,
+        { error: 'unknown: no parser succeeded' },
+        { '@type': 'empty_cell' },
+        { error: 'unknown: boc is too small, size 8' },
+        { error: expect.stringMatching(/^unknown: failed to decode hex: /) },
+        { error: expect.stringMatching(/^unknown: failed to decode base64: /) },
+        { error: expect.stringMatching(/^unknown: failed to deserialize boc: /) },
+        { error: expect.stringMatching(/^unknown: failed to deserialize boc: /) },
+      ],
+    })
+    expect(await decode(`bodies=${boc.toString('base64')}&bodies=${none}`)).toEqual({
+      opcodes: [],
+      bodies: [excess, { error: 'unknown: no parser succeeded' }],
+    })
+  })
+
+  test('keeps the text of a comment under text', async () => {
+    const body = cellToBoc(beginCell().uint(0, 32).bytes(Buffer.from('a<b')).endCell()).toString('hex')
+    const { text } = await gateway.get(`decode?bodies=${body}`)
+    expect(text).toBe('{"opcodes":[],"bodies":[{"@type":"text_comment","text":"a\\u003cb"}]}')
+  })
+
+  test('refuses opcodes that are none, and lists that are too long', async () => {
+    await refused('decode?opcodes=0x1&opcodes=0xzz', 422, 'invalid opcode format at index 1: zz')
+    await refused('decode?opcodes=fffffffff', 422, 'invalid opcode format at index 0: fffffffff')
+    await refused(`decode?opcodes=${'1,'.repeat(1001)}`, 422, 'opcodes list exceeds maximum length of 1000')
+    const bodies = Array.from({ length: 1001 }, () => 'te6')
+    const { status, json } = await gateway.post('decode', { bodies })
+    expect([status, json.error]).toEqual([422, 'bodies list exceeds maximum length of 1000'])
+    expect((await gateway.post('decode', { opcodes: 'x' })).status).toBe(422)
   })
 })

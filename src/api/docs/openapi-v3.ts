@@ -61,8 +61,8 @@ const bodySchema = (body: BodySpec): JsonSchema => ({
 /** "jetton/masters" is jettonMastersV3. */
 const operationId = (name: string): string => `${name.replace(/\/(.)/g, (_, first: string) => first.toUpperCase())}V3`
 
-const operation = (method: Method<never>): Fields => {
-  const shared = { operationId: operationId(method.name), tags: [method.group], summary: method.summary }
+const operation = (method: Method<never>, isSecond: boolean): Fields => {
+  const shared = { operationId: operationId(isSecond ? `${method.name}Post` : method.name), tags: [method.group], summary: method.summary }
   return method.verb === 'get'
     ? { get: { ...shared, parameters: parameters(method.params), responses: responses(method) } }
     : {
@@ -72,6 +72,17 @@ const operation = (method: Method<never>): Fields => {
           responses: responses(method),
         },
       }
+}
+
+/** The operations of each path, in the order of the table. */
+const pathsOf = (methods: readonly Method<never>[], basePath: string): Record<string, Fields> => {
+  const paths: Record<string, Fields> = {}
+  for (const method of methods) {
+    const path = `${basePath}/${method.name}`
+    const others = paths[path]
+    paths[path] = { ...others, ...operation(method, others !== undefined) }
+  }
+  return paths
 }
 
 /** What an OpenAPI document is made of. */
@@ -94,7 +105,7 @@ export const openApiV3Document = ({ methods, basePath, version }: V3Source): Fie
   },
   tags: GROUPS.filter((group) => methods.some((method) => method.group === group)).map((name) => ({ name })),
   security: SECURITY,
-  paths: Object.fromEntries(methods.map((method) => [`${basePath}/${method.name}`, operation(method)])),
+  paths: pathsOf(methods, basePath),
   components: {
     schemas: { ...COMPONENTS, ...ENTITY_COMPONENTS },
     securitySchemes: SECURITY_SCHEMES,

@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Method } from './method.ts'
 import { accountMethods } from './methods/accounts.ts'
 import { blockMethods } from './methods/blocks.ts'
+import { decodeMethods } from './methods/decode.ts'
 import { dnsMethods } from './methods/dns.ts'
 import { jettonMethods } from './methods/jettons.ts'
 import { legacyAccountMethods } from './methods/legacy-accounts.ts'
@@ -25,6 +26,7 @@ export const V3_METHODS: readonly Method<Chain>[] = [
   ...dnsMethods,
   ...multisigMethods,
   ...vestingMethods,
+  ...decodeMethods,
   ...legacyAccountMethods,
   ...legacyCallMethods,
 ]

@@ -9,7 +9,17 @@ import type { Param } from './param.ts'
 import type { TextWriter } from './text-writer.ts'
 
 /** The topics of API v3. */
-export const GROUPS = ['blockchain', 'accounts', 'jettons', 'nfts', 'dns', 'multisig', 'vesting', 'api/v2'] as const
+export const GROUPS = [
+  'blockchain',
+  'accounts',
+  'jettons',
+  'nfts',
+  'dns',
+  'multisig',
+  'vesting',
+  'utils',
+  'api/v2',
+] as const
 
 export type ParamsSpec = Readonly<Record<string, Param<unknown>>>
 /** The typed values of a params spec. */

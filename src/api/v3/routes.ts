@@ -57,15 +57,17 @@ const BUSY = { status: 503, error: 'too many calls under way' } as const
 const DEFAULT_WISHES: Wishes = { addressBook: true, metadata: true, timeoutMs: undefined, minSeqno: undefined }
 /** Nothing is going to be fetched: what stands on the chain is all. */
 const noDocument: DocumentOf = () => ({ _: 'failed' })
-const VERBS = { get: 'GET, HEAD, OPTIONS', post: 'POST, OPTIONS' } as const
+const VERBS = { get: ['GET', 'HEAD'], post: ['POST'] } as const
 
-const takes = ({ verb }: Method<never>, sent: string): boolean =>
-  verb === 'get' ? sent === 'GET' || sent === 'HEAD' : sent === 'POST'
+const takes = ({ verb }: Method<never>, sent: string): boolean => VERBS[verb].some((each) => each === sent)
 
 /** API v3 over its method table. */
 export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> => {
   const { clock, requestMs, maxCalls, readBody, testOnly } = deps
-  const table = new Map(methods.flatMap((method) => [method.name, ...(method.aliases ?? [])].map((n) => [n, method])))
+  const table = Map.groupBy(
+    methods.flatMap((method) => [method.name, ...(method.aliases ?? [])].map((name) => ({ name, method }))),
+    ({ name }) => name,
+  )
   const codes = createKnownCodes()
   const hasIhrFee = createIhrFeeDays()
   const held: HeldText = { characters: 0 }
@@ -154,19 +156,22 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
     }
   }
 
+  const allowed = (name: string): string | undefined => {
+    const verbs = table.get(name)?.flatMap(({ method }) => VERBS[method.verb])
+    return verbs && [...verbs, 'OPTIONS'].join(', ')
+  }
+
   return {
     names: [...table.keys()],
-    allowed: (name) => {
-      const method = table.get(name)
-      return method && VERBS[method.verb]
-    },
+    allowed,
     handle: async (exchange, name, chain) => {
-      const method = table.get(name)
-      if (!method) return refuse(NOT_FOUND, indexHeaders())
+      const allow = allowed(name)
+      if (allow === undefined) return refuse(NOT_FOUND, indexHeaders())
       const verb = exchange.request.method
-      if (!takes(method, verb)) {
+      const method = table.get(name)?.find(({ method }) => takes(method, verb))?.method
+      if (!method) {
         const refused = { status: 405, error: `method ${verb} is not supported` }
-        return refuse(refused, { ...indexHeaders(), allow: VERBS[method.verb] })
+        return refuse(refused, { ...indexHeaders(), allow })
       }
       exchange.method = method.name
       const asked = await ask(method, exchange)

@@ -343,6 +343,10 @@ export const WALLET_INFORMATION = object(
   },
   ['wallet_type', 'seqno', 'wallet_id'],
 )
+export const DECODED = object({
+  opcodes: arrayOf(STRING),
+  bodies: arrayOf({ type: 'object', additionalProperties: true }),
+})
 export const MESSAGE_HASHES = object({ message_hash: HASH, message_hash_norm: HASH })
 const FEE = object({ in_fwd_fee: COUNT, storage_fee: COUNT, gas_fee: COUNT, fwd_fee: COUNT })
 export const FEES = object({ source_fees: FEE, destination_fees: arrayOf(FEE) })

@@ -16,7 +16,7 @@ interface Document {
 const document = openApiV3Document({ methods: V3_METHODS, basePath: '/api/v3', version: '1' }) as unknown as Document
 
 test('has every method of the table, with its parameters', () => {
-  expect(Object.keys(document.paths)).toEqual(V3_METHODS.map(({ name }) => `/api/v3/${name}`))
+  expect(Object.keys(document.paths)).toEqual([...new Set(V3_METHODS.map(({ name }) => `/api/v3/${name}`))])
   for (const method of V3_METHODS) {
     const operation = document.paths[`/api/v3/${method.name}`]![method.verb]!
     if (method.verb === 'post') {
