@@ -62,7 +62,11 @@ const bodySchema = (body: BodySpec): JsonSchema => ({
 const operationId = (name: string): string => `${name.replace(/\/(.)/g, (_, first: string) => first.toUpperCase())}V3`
 
 const operation = (method: Method<never>, isSecond: boolean): Fields => {
-  const shared = { operationId: operationId(isSecond ? `${method.name}Post` : method.name), tags: [method.group], summary: method.summary }
+  const shared = {
+    operationId: operationId(isSecond ? `${method.name}Post` : method.name),
+    tags: [method.group],
+    summary: method.summary,
+  }
   return method.verb === 'get'
     ? { get: { ...shared, parameters: parameters(method.params), responses: responses(method) } }
     : {
