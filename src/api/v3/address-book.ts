@@ -26,7 +26,7 @@ const MAX_WORKCHAIN = 127
 
 interface BookParts {
   /** Undefined where there is no index: then only the addresses themselves tell. */
-  index: IndexReader | undefined
+  index: Pick<IndexReader, 'accountStates' | 'codeOf' | 'domainOf'> | undefined
   codes: KnownCodes
   writer: TextWriter
   /** Whether friendly forms say that they are of a test network. */
