@@ -4,7 +4,9 @@ import { ADDRESS, BOC, COUNT, DIGITS, HASH, optionals, orNull, UINT32 } from './
 
 /** The answers of API v3 that tell what accounts are, as JSON schemas (contracts/v3.md 5.7 to 5.9). */
 
+/** Contracts may answer with any number: amounts, too, can be below zero. */
 const INTEGER: JsonSchema = { type: 'string', pattern: '^-?[0-9]+$' }
+const INTEGER_NUMBER: JsonSchema = { type: 'integer' }
 const ANY_OBJECT: JsonSchema = { type: 'object', additionalProperties: true }
 const CONTENT: JsonSchema = { type: 'object', additionalProperties: STRING, description: 'TEP-64' }
 /** Beside accounts the words for addresses that name none. */
@@ -122,8 +124,6 @@ const nftTransfer = object({
   trace_id: HASH,
 })
 
-const INTEGER_NUMBER: JsonSchema = { type: 'integer' }
-
 const getgemsSale = optionals({
   is_complete: BOOLEAN,
   full_price: INTEGER,
@@ -214,11 +214,11 @@ const multisigOrder = object({
   address: ADDRESS,
   multisig_address: ADDRESS,
   order_seqno: INTEGER,
-  threshold: COUNT,
+  threshold: INTEGER_NUMBER,
   sent_for_execution: BOOLEAN,
   approvals_mask: INTEGER,
-  approvals_num: COUNT,
-  expiration_date: COUNT,
+  approvals_num: INTEGER_NUMBER,
+  expiration_date: INTEGER_NUMBER,
   order_boc: BOC,
   signers: arrayOf(ADDRESS),
   last_transaction_lt: DIGITS,
@@ -229,7 +229,7 @@ const multisigOrder = object({
 const multisig = object({
   address: ADDRESS,
   next_order_seqno: INTEGER,
-  threshold: COUNT,
+  threshold: INTEGER_NUMBER,
   signers: arrayOf(ADDRESS),
   proposers: arrayOf(ADDRESS),
   last_transaction_lt: DIGITS,
@@ -239,13 +239,13 @@ const multisig = object({
 
 const vestingInfo = object({
   address: ADDRESS,
-  start_time: COUNT,
-  total_duration: COUNT,
-  unlock_period: COUNT,
-  cliff_duration: COUNT,
+  start_time: INTEGER_NUMBER,
+  total_duration: INTEGER_NUMBER,
+  unlock_period: INTEGER_NUMBER,
+  cliff_duration: INTEGER_NUMBER,
   sender_address: ADDRESS,
   owner_address: ADDRESS,
-  total_amount: DIGITS,
+  total_amount: INTEGER,
   whitelist: arrayOf(ADDRESS),
 })
 
