@@ -8,11 +8,13 @@ import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
 import { storeFailure } from '../store/failure.ts'
+import { readHistories, settleHistories, writeHistory } from '../store/histories.ts'
 import { noteScope, settleScope } from '../store/index-scope.ts'
 import { damagedIndexRemedy, type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
+import { writeAccountState } from '../store/write.ts'
 import type { ChosenAccounts } from './chosen-accounts.ts'
 import type { IndexKeeping } from './index-run.ts'
 
@@ -50,6 +52,7 @@ export const openIndexKeeping = async (
   let accounts: readonly string[] | undefined
   try {
     accounts = settleScope(store, chosen.read(), newestRange(tables) === undefined)
+    settleHistories(store, accounts)
   } catch (error) {
     await environment.close()
     throw error
@@ -59,6 +62,7 @@ export const openIndexKeeping = async (
     const now = chosen.read()
     if (accounts === undefined || now === undefined || now === accounts) return false
     noteScope(store, now)
+    settleHistories(store, now)
     accounts = now
     scope = scopeOf(now)
     return true
@@ -76,6 +80,16 @@ export const openIndexKeeping = async (
     ranges: () => readRanges(tables),
     accounts: () => accounts,
     choose,
+    histories: {
+      store,
+      histories: () => readHistories(store),
+      keep: (bundle, fetchAccount) =>
+        storeBundle({ store, join: joinTraces, select, fetchAccount, purpose: 'history' }, bundle),
+      keepState: (account, mc_seqno) => writeAccountState(store, account, mc_seqno),
+      note: (history) => writeHistory(store, history),
+      tooOld: retention.tooOld,
+      floor: retention.floor,
+    },
     utime: () => {
       const newest = newestRange(tables)
       return newest ? (utimeOf(store, newest.last) ?? null) : null

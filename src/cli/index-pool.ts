@@ -4,10 +4,12 @@ import { createChain } from '../chain/chain.ts'
 import type { Clock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import { type BlockSource, createBlockSource } from '../indexer/block-source.ts'
+import type { HistorySource } from '../indexer/history-source.ts'
 import type { HeadSource } from '../indexer/pipeline.ts'
 import { createPool, type Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
+import { createHistorySource } from './index-history-source.ts'
 import type { IndexOrder } from './index-messages.ts'
 
 /** The index's own way to the liteservers. */
@@ -15,6 +17,7 @@ export interface IndexPool {
   /** Blocks for one purpose, with troubles of its own. */
   source(): BlockSource
   head: HeadSource
+  histories: HistorySource
   /** The connections of this moment. */
   pool(): Pool
   /** Drops all connections and makes new ones. */
@@ -64,6 +67,7 @@ export const createIndexPool = (
   return {
     source: () => createBlockSource({ pool: () => current.pool, masterchainId, clock }),
     head: { seqno: headSeqno, reached },
+    histories: createHistorySource(() => current.chain),
     pool: () => current.pool,
     renew: () => {
       logger.warn({}, 'the index connects to the liteservers anew')

@@ -50,6 +50,7 @@ export const indexStatus = ({ status, down, damaged, restarts }: IndexReport): {
     blocks: status.blocks,
     transactions: status.transactions,
     accounts: status.accounts,
+    histories: status.histories && { ...status.histories, accounts: [...status.histories.accounts] },
     ranges: ranges.map(({ first, last }) => ({ first, last })),
     gaps: gaps.map(({ first, last }) => ({ first, last })),
     disk_bytes: disk?.file ?? null,

@@ -1,16 +1,20 @@
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import { createAccountSource, type FetchAccount } from '../indexer/account-source.ts'
 import { runBackfill } from '../indexer/backfill.ts'
 import type { Bundle } from '../indexer/fetch.ts'
 import { createFetch } from '../indexer/fetch.ts'
 import { gapsOf, lowestWanted } from '../indexer/follow.ts'
+import { createHistories, type HistoriesOptions } from '../indexer/history.ts'
 import { createKeeper } from '../indexer/keep.ts'
 import { runPipeline } from '../indexer/pipeline.ts'
 import { createProgress, secondsLeft } from '../indexer/progress.ts'
 import { type IndexState, type IndexStatus, isFollowing } from '../indexer/status.ts'
 import { createTurns } from '../indexer/turns.ts'
 import { runWatchdog } from '../indexer/watchdog.ts'
+import type { AccountHistory } from '../model/account-history.ts'
+import type { BatchAccount } from '../model/batch.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
 import type { IndexOrder } from './index-messages.ts'
 import type { IndexPool } from './index-pool.ts'
@@ -24,6 +28,13 @@ export interface IndexKeeping {
   accounts(): readonly string[] | undefined
   /** Goes over to what is chosen now; false when that is what it was. */
   choose(): boolean
+  /** The histories of the chosen accounts. What it writes must not overlap with other writing. */
+  histories: Pick<HistoriesOptions, 'store' | 'histories' | 'tooOld' | 'floor'> & {
+    /** Stores what touches any chosen account, not counting the masterchain block as indexed. */
+    keep(bundle: Bundle, fetchAccount: FetchAccount): Promise<number>
+    keepState(account: BatchAccount, mc_seqno: number): void
+    note(history: AccountHistory): void
+  }
   /** Unix seconds of the newest stored masterchain block. */
   utime(): number | null
   disk(): IndexStatus['disk']
@@ -53,6 +64,7 @@ const HEAD_STALL_MS = 120_000
 const REPORT_MS = 1_000
 const PRUNE_PAUSE_MS = 1_000
 const CHOOSE_MS = 500
+const HISTORY_PATIENCE_MS = 60_000
 
 /**
  * Runs an index until `signal` ends it: the pipeline upwards, the backfill downwards, the pruning of what is no longer
@@ -63,7 +75,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
   const turns = createTurns()
   const progress = createProgress(clock)
   const headStart = { at: clock.monotonic(), seqno: undefined as number | undefined }
-  const sources = { up: pool.source(), down: pool.source() }
+  const sources = { up: pool.source(), down: pool.source(), histories: pool.source() }
   let cures = 0
   let following = false
 
@@ -106,6 +118,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
       utime: keeping.utime(),
       head: top,
       accounts: keeping.accounts()?.length ?? null,
+      histories: keeping.accounts() ? histories.progress() : null,
       ranges,
       gaps: gapsOf(ranges, lowest()),
       blocks_per_second: rates.blocks,
@@ -120,6 +133,31 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
 
   const changed = (): void => options.report(status())
   const keeper = createKeeper({ store: keeping.store, turns, progress, clock, logger, signal, changed })
+
+  const busy = (): boolean => !isFollowing(following, seqno(), head())
+
+  const histories = createHistories({
+    ...keeping.histories,
+    source: pool.histories,
+    fetch: (seqno, ended) => createFetch({ source: sources.histories, remembered: 2, signal: ended })(seqno),
+    keep: async (bundle, known, ended) => {
+      const fetchAccount = createAccountSource({ pool: pool.pool, clock, signal: ended })
+      const fetchOther: FetchAccount = async (address, masterchain, state_hash) =>
+        known?.hash().equals(state_hash) ? known : fetchAccount(address, masterchain, state_hash)
+      await turns(() => keeping.histories.keep(bundle, fetchOther))
+    },
+    keepState: (account, mc_seqno) => turns(async () => keeping.histories.keepState(account, mc_seqno)),
+    note: (history, wanted) =>
+      turns(async () => {
+        if (wanted()) keeping.histories.note(history)
+      }),
+    busy,
+    troubles: sources.histories.troubles,
+    patienceMs: HISTORY_PATIENCE_MS,
+    clock,
+    signal,
+    changed,
+  })
 
   /** A small change between two blocks; what keeps the disk from being written to is told by the keeper. */
   const changes = async (change: () => boolean): Promise<boolean> => {
@@ -142,11 +180,17 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
     if (keeping.accounts()?.length === 0) logger.warn({}, 'no account is chosen: nothing but blocks is indexed')
   }
 
+  const chooseNow = (): boolean => {
+    const other = keeping.choose()
+    if (other) histories.chosen()
+    return other
+  }
+
   const choose = async (): Promise<never> => {
     warnOfNone()
     for (;;) {
       signal.throwIfAborted()
-      if (await changes(keeping.choose)) {
+      if (await changes(chooseNow)) {
         logger.info({ accounts: keeping.accounts()?.length }, 'other accounts are chosen now')
         warnOfNone()
         changed()
@@ -186,7 +230,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
       keeper,
       ranges: keeping.ranges,
       lowest,
-      busy: () => !isFollowing(following, seqno(), head()),
+      busy,
       tooOld: keeping.tooOld,
       ...BACKFILL_AHEAD,
       clock,
@@ -194,6 +238,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
     }),
     prune(),
     choose(),
+    histories.run(),
     tell(),
     runWatchdog({
       ...watch,

@@ -62,15 +62,25 @@ export interface LastTransaction {
 export const readBatchAccount = (address: Address, accounts: Cell, last: LastTransaction): BatchAccount => {
   const { new_hash } = parseHashUpdate(last.transaction.state_update)
   const entry = new_hash.equals(NO_ACCOUNT_STATE.state_hash) ? null : shardAccount(accounts, address.hash)
-  const account = entry && parseAccount(entry.account)
-  if (!account || account._ === 'account_none') return noAccount(address, last.id)
+  if (!entry) return noAccount(address, last.id)
+  const { last_trans_lt: lt, last_trans_hash: hash } = entry
+  return readAccountState(address, entry.account, { lt, hash }) ?? noAccount(address, last.id)
+}
+
+/**
+ * An account by its cell (TL-B Account, whole or as a block shows it) and its last transaction; undefined for
+ * account_none. Throws `malformed`.
+ */
+export const readAccountState = (address: Address, cell: Cell, last: TransactionId): BatchAccount | undefined => {
+  const account = parseAccount(cell)
+  if (account._ === 'account_none') return undefined
   const { balance, state } = account.storage
   return {
     ...stateFields(state),
     address,
-    state_hash: entry.account.hash(0),
+    state_hash: cell.hash(0),
     balance: balance.grams,
     ...extraFields(balance.other),
-    last_transaction: { lt: entry.last_trans_lt, hash: entry.last_trans_hash },
+    last_transaction: last,
   }
 }

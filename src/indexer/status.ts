@@ -1,7 +1,17 @@
+import type { HistoryState } from '../model/account-history.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
 
 /** `catching_up`: blocks that the chain has are not stored yet; `following`: each is stored as it comes. */
 export type IndexState = 'starting' | 'catching_up' | 'following' | 'paused'
+
+/** How far the histories of chosen accounts are. Plain data. */
+export interface HistoryProgress {
+  /** Accounts whose history is stored, as far as it is kept. */
+  done: number
+  left: number
+  /** Some of those that are left: raw addresses, the lt (decimal) of the oldest stored transaction, what they wait for. */
+  accounts: { account: string; state: HistoryState; oldest_lt: string; waits: string | null }[]
+}
 
 /** What an index is doing. Plain data, as it crosses from its Worker. */
 export interface IndexStatus {
@@ -15,6 +25,8 @@ export interface IndexStatus {
   head: number | null
   /** How many accounts it is about; null: all of them. */
   accounts: number | null
+  /** How far their histories are; null where it is about all accounts. */
+  histories: HistoryProgress | null
   ranges: SeqnoRange[]
   /** What is wanted and not stored: below the newest block only. */
   gaps: SeqnoRange[]

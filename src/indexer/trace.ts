@@ -15,7 +15,7 @@ const isSystem = ({ source }: BatchMessage): boolean =>
   source !== null && source.workchain === MASTERCHAIN && source.hash.every((byte) => byte === 0)
 
 /** True for a message that a transaction sent, so that the trace goes on above the one that took it. */
-const isSent = (message: BatchMessage): boolean => message.kind === 'internal' && !isSystem(message)
+export const isSent = (message: BatchMessage): boolean => message.kind === 'internal' && !isSystem(message)
 
 /** Without its sender known: the trace of one transaction. */
 const traceOfOne = (root: TransactionKey, mc_seqno: number, transaction: BatchTransaction): TraceRow => {

@@ -60,6 +60,8 @@ export const TABLES = {
   codes: { key: 'code hash', value: '-', writer: 'write-accounts.ts', why: 'codes whose cells are kept' },
   account_cells: { key: 'hash16', value: 'CellRow', writer: 'account-cells.ts', why: 'codes, data of latest states' },
 
+  histories: { key: 'id', value: 'AccountHistory', writer: 'histories.ts', why: 'how far chosen accounts are' },
+
   traces: { key: 'root tx', value: 'TraceRow', writer: 'write-traces.ts', why: 'traces without transactions' },
   trace_of: { key: 'tx', value: 'root tx', writer: 'write-traces.ts', why: 'trace of what is not a root' },
   trace_txs: { key: 'root tx, tx', value: '-', writer: 'write-traces.ts', why: 'all of a trace but the root' },

@@ -1,5 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
-import type { Batch } from '../model/batch.ts'
+import type { Batch, BatchAccount } from '../model/batch.ts'
 import { type TraceJoin, transactionKey } from '../model/trace-changes.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
@@ -79,6 +79,23 @@ const storedSides = (tables: Tables): MessageSides => {
     }
   }
   return { sentAt: remembered(sentAt), takenAt: remembered(takenAt) }
+}
+
+/**
+ * Writes an account, whole, as the masterchain block with this seqno leaves it, where it is newer than what is stored.
+ * Throws `unavailable` as writeBatch does.
+ */
+export const writeAccountState = (
+  { environment, tables, addresses }: IndexStore,
+  account: BatchAccount,
+  mc_seqno: number,
+): void => {
+  try {
+    environment.transaction(() => writeAccounts(tables, addresses, mc_seqno, [account]))
+  } catch (error) {
+    addresses.forget()
+    throw error
+  }
 }
 
 /**

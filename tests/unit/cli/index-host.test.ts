@@ -15,6 +15,7 @@ const STATUS: IndexStatus = {
   utime: 1,
   head: 10,
   accounts: null,
+  histories: null,
   ranges: [{ first: 1, last: 10 }],
   gaps: [],
   blocks_per_second: 1.234,
