@@ -1,20 +1,10 @@
 import { JETTON_BURNS, JETTON_MASTERS, JETTON_TRANSFERS, JETTON_WALLETS } from '../entity-schemas.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
-import {
-  address,
-  addresses,
-  flag,
-  lt,
-  optionalSort,
-  PAGE,
-  PAGE_ONLY,
-  refusal,
-  transferDirection,
-  utime,
-} from '../param.ts'
+import { address, addresses, flag, optionalSort, PAGE, PAGE_ONLY, refusal, transferDirection } from '../param.ts'
 import { answerRows } from '../row-page.ts'
 import { jettonMaster, jettonWallet } from '../serialize/jettons.ts'
 import { jettonBurn, jettonTransfer } from '../serialize/transfers.ts'
+import { owners, transferWindow } from './transfer-params.ts'
 
 type Context = CallContext<unknown>
 
@@ -68,16 +58,6 @@ const wallets = get({
   },
 })
 
-const window = {
-  start_utime: utime(),
-  end_utime: utime(),
-  start_lt: lt({ description: 'Least lt' }),
-  end_lt: lt({ description: 'Greatest lt' }),
-}
-
-/** `address` was the name of an owner before. */
-const owners = (description: string) => addresses({ description, aliases: ['address'] })
-
 const transfers = get({
   name: 'jetton/transfers',
   group: 'jettons',
@@ -87,7 +67,7 @@ const transfers = get({
     jetton_wallet: addresses({ description: "Any of these senders' wallets" }),
     jetton_master: address({ description: 'Master' }),
     direction: transferDirection('With owners: in, to them; out, from them'),
-    ...window,
+    ...transferWindow,
     ...PAGE,
   },
   result: JETTON_TRANSFERS,
@@ -107,7 +87,7 @@ const burns = get({
     owner_address: owners('Any of these owners'),
     jetton_wallet: addresses({ description: 'Any of these wallets' }),
     jetton_master: address({ description: 'Master' }),
-    ...window,
+    ...transferWindow,
     ...PAGE,
   },
   result: JETTON_BURNS,

@@ -8,18 +8,17 @@ import {
   addresses,
   flag,
   indexes,
-  lt,
   PAGE,
   PAGE_ONLY,
   refusal,
   requiredList,
   transferDirection,
-  utime,
 } from '../param.ts'
 import { answerRows, createNames, namesFields } from '../row-page.ts'
 import { type NftSaleRecord, nftSale, soldItem } from '../serialize/nft-sales.ts'
 import { nftCollection, nftItem } from '../serialize/nfts.ts'
 import { nftTransfer } from '../serialize/transfers.ts'
+import { owners, transferWindow } from './transfer-params.ts'
 
 type Context = CallContext<unknown>
 
@@ -83,14 +82,11 @@ const transfers = get({
   group: 'nfts',
   summary: 'NFT transfers that were asked for, aborted ones too; by lt, or by time where time is filtered',
   params: {
-    owner_address: addresses({ description: 'Any of these old or new owners', aliases: ['address'] }),
+    owner_address: owners('Any of these old or new owners'),
     item_address: addresses({ description: 'Any of these items' }),
     collection_address: address({ description: 'Collection' }),
     direction: transferDirection('With owners: in, to them; out, from them'),
-    start_utime: utime(),
-    end_utime: utime(),
-    start_lt: lt({ description: 'Least lt' }),
-    end_lt: lt({ description: 'Greatest lt' }),
+    ...transferWindow,
     ...PAGE,
   },
   result: NFT_TRANSFERS,
