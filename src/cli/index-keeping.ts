@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.ts'
 import type { FetchAccount } from '../indexer/account-source.ts'
+import type { Bundle } from '../indexer/fetch.ts'
 import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
@@ -14,7 +15,7 @@ import { damagedIndexRemedy, type IndexStore, openIndexStore } from '../store/in
 import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
-import { writeAccountState } from '../store/write.ts'
+import { type BatchPurpose, writeAccountState } from '../store/write.ts'
 import type { ChosenAccounts } from './chosen-accounts.ts'
 import type { IndexKeeping } from './index-run.ts'
 
@@ -68,23 +69,23 @@ export const openIndexKeeping = async (
     return true
   }
   const select = (batch: Batch): Batch => selectBatch(batch, scope)
+  const storeFor = async (purpose: BatchPurpose, bundle: Bundle, fetch: FetchAccount): Promise<number> => {
+    try {
+      return await storeBundle({ store, join: joinTraces, select, fetchAccount: fetch, purpose }, bundle)
+    } catch (error) {
+      throw storeFailure(error, folder, damagedIndexRemedy(folder))
+    }
+  }
   const retention = createRetention(retain, prunable(store), clock)
   return {
-    store: async (bundle) => {
-      try {
-        return await storeBundle({ store, join: joinTraces, select, fetchAccount, purpose: 'range' }, bundle)
-      } catch (error) {
-        throw storeFailure(error, folder, damagedIndexRemedy(folder))
-      }
-    },
+    store: (bundle) => storeFor('range', bundle, fetchAccount),
     ranges: () => readRanges(tables),
     accounts: () => accounts,
     choose,
     histories: {
       store,
       histories: () => readHistories(store),
-      keep: (bundle, fetchAccount) =>
-        storeBundle({ store, join: joinTraces, select, fetchAccount, purpose: 'history' }, bundle),
+      keep: (bundle, fetch) => storeFor('history', bundle, fetch),
       keepState: (account, mc_seqno) => writeAccountState(store, account, mc_seqno),
       note: (history) => writeHistory(store, history),
       tooOld: retention.tooOld,

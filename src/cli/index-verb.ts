@@ -7,13 +7,14 @@ import { createAhead } from '../indexer/ahead.ts'
 import { type Bundle, createFetch } from '../indexer/fetch.ts'
 import { gapsOf } from '../indexer/follow.ts'
 import { parseBatch } from '../indexer/parse.ts'
-import { scopeOf, selectBatch } from '../indexer/scope.ts'
+import { scopeAt, selectBatch } from '../indexer/scope.ts'
 import { verifyBatch } from '../indexer/verify.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
 import { dataFile, fileBytes, freeBytes } from '../store/disk.ts'
 import { entityFaults, transferFaults } from '../store/entity-check.ts'
 import { exportStore, readExport } from '../store/export-file.ts'
 import { readFailure } from '../store/failure.ts'
+import { readHistories } from '../store/histories.ts'
 import { readScope } from '../store/index-scope.ts'
 import { damagedIndexRemedy, indexFolder, openIndexStore } from '../store/index-store.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
@@ -144,7 +145,7 @@ const verify = async (
     const store = await openIndexStore(folder, network, { readOnly: true })
     try {
       const reader = openIndexReader(store)
-      const scope = scopeOf(readScope(store))
+      const scopeOfBlock = readScope(store) ? scopeAt([...readHistories(store)]) : () => undefined
       const ranges = readRanges(store.tables)
       const seqnos = within(ranges, from, to)
       if (seqnos.length === 0) throw new TonlithError('notFound', 'no masterchain block of that stretch is indexed')
@@ -163,9 +164,10 @@ const verify = async (
       let transactions = 0
       for (const seqno of seqnos) {
         const { masterchain, shards } = await ahead.take(seqno)
-        const batch = selectBatch(parseBatch(masterchain, shards), scope)
+        const whole = parseBatch(masterchain, shards)
+        const batch = selectBatch(whole, scopeOfBlock(seqno))
         transactions += batch.transactions.length
-        for (const what of reader.snapshot(() => [...verifyBatch(reader, batch)])) {
+        for (const what of reader.snapshot(() => [...verifyBatch(reader, batch, whole)])) {
           differences++
           print(`masterchain block ${seqno}: ${what}`)
         }

@@ -1,3 +1,4 @@
+import type { AccountHistory } from '../model/account-history.ts'
 import type { Batch, BatchMessage, BatchTransaction } from '../model/batch.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 
@@ -11,6 +12,19 @@ export const scopeOf = (accounts: readonly string[] | undefined): Scope | undefi
   if (!accounts) return undefined
   const known = new Set(accounts)
   return { has: (address) => address !== null && known.has(rawAddress(address)) }
+}
+
+/**
+ * The accounts of which an index has all that touches them in a masterchain block: those that were chosen by then, and
+ * those whose history is complete.
+ */
+export const scopeAt = (histories: readonly AccountHistory[]): ((mc_seqno: number) => Scope) => {
+  const first = new Map(
+    histories.map(({ address, state, since }) => [rawAddress(address), state === 'complete' ? 0 : since]),
+  )
+  return (mc_seqno) => ({
+    has: (address) => address !== null && (first.get(rawAddress(address)) ?? Number.POSITIVE_INFINITY) <= mc_seqno,
+  })
 }
 
 const touches = ({ source, destination }: BatchMessage, scope: Scope): boolean =>

@@ -46,11 +46,13 @@ export const writeHistory = ({ environment, tables, addresses }: IndexStore, his
 export const settleHistories = (store: IndexStore, accounts: readonly string[] | undefined): void => {
   const { environment, tables, addresses } = store
   const left = new Set(accounts)
+  const dropped = Array.from(readHistories(store), ({ address }) => address).filter(
+    (address) => !left.delete(rawAddress(address)),
+  )
+  if (left.size === 0 && dropped.length === 0) return
   try {
     environment.transaction(() => {
-      for (const { address } of [...readHistories(store)]) {
-        if (!left.delete(rawAddress(address))) tables.histories.removeSync(u32Key(addresses.find(address)!))
-      }
+      for (const address of dropped) tables.histories.removeSync(u32Key(addresses.find(address)!))
       const newest = newestRange(tables)
       const since = newest ? newest.last + 1 : 0
       for (const raw of left) {

@@ -145,3 +145,23 @@ test('an account that is added gets its history, with the other side of its mess
   await index.end()
   expect(await same('two', [first, second])).toBeGreaterThan(100)
 })
+
+test('all other accounts are added at once, and some are dropped, over restarts', async () => {
+  const [first] = busiest as [string]
+  const some = busiest.filter((_, i) => i % 3 === 0)
+  let index = await started('all', [first])
+  await index.settled(1)
+  index.choose(busiest)
+  await Bun.sleep(1_500)
+  await index.end()
+  index = await started('all', busiest)
+  await Bun.sleep(1_000)
+  index.choose(some)
+  await Bun.sleep(700)
+  await index.end()
+  index = await started('all', busiest)
+  const { histories } = await index.settled(busiest.length)
+  expect(histories).toEqual({ done: busiest.length, left: 0, accounts: [] })
+  await index.end()
+  expect(await same('all', busiest)).toBeGreaterThan(1_000)
+})
