@@ -1,4 +1,3 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
 import type { IndexAction } from '../config/index-command.ts'
@@ -10,26 +9,20 @@ import { parseBatch } from '../indexer/parse.ts'
 import { scopeAt, selectBatch } from '../indexer/scope.ts'
 import { verifyBatch } from '../indexer/verify.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
-import { dataFile, fileBytes, freeBytes } from '../store/disk.ts'
+import { fileBytes, freeBytes } from '../store/disk.ts'
 import { entityFaults, transferFaults } from '../store/entity-check.ts'
-import { exportStore, readExport } from '../store/export-file.ts'
 import { readFailure } from '../store/failure.ts'
 import { readHistories } from '../store/histories.ts'
 import { readScope } from '../store/index-scope.ts'
 import { damagedIndexRemedy, indexFolder, openIndexStore } from '../store/index-store.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { readRanges } from '../store/ranges.ts'
-import { openRawStore } from '../store/raw-store.ts'
-import { TABLE_NAMES, type TableName } from '../store/tables.ts'
 import { accountsVerb } from './index-accounts-verb.ts'
+import { backup, compact, exportTo, importFrom, megabytes, type Print } from './index-copies.ts'
 import { networkIn } from './index-network.ts'
 import { archiveSource, liveSource } from './index-source.ts'
 
-type Print = (line: string) => void
-
 const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const rangeText = ({ first, last }: SeqnoRange): string => (first === last ? `${first}` : `${first} to ${last}`)
 
@@ -50,80 +43,6 @@ const info = async (folder: string, print: Print): Promise<void> => {
     print(`free on the disk    ${megabytes(freeBytes(folder))}`)
   } finally {
     await environment.close()
-  }
-}
-
-const backup = async (folder: string, to: string, print: Print): Promise<void> => {
-  const { environment } = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
-  try {
-    await environment.backup(to)
-    print(`${megabytes(fileBytes(to))} written to ${to}`)
-  } finally {
-    await environment.close()
-  }
-}
-
-const compact = async (folder: string, print: Print): Promise<void> => {
-  const raw = await openRawStore(folder, damagedIndexRemedy(folder))
-  const users = raw.users()
-  await raw.close()
-  if (users.length > 0)
-    throw new TonlithError('invalid', `the index is in use by process ${users.join(', ')}: end it first`)
-  const { environment } = await openIndexStore(folder, raw.stamp.network ?? '', { readOnly: true })
-  const [fresh, old, before] = [`${folder}.compact`, `${folder}.old`, fileBytes(folder)]
-  try {
-    const [needed, free] = [environment.usedBytes(), freeBytes(folder)]
-    print(`needs ${megabytes(needed)} while it works, ${megabytes(free)} are free`)
-    if (needed > free) throw new TonlithError('unavailable', 'there is not enough space')
-    rmSync(fresh, { recursive: true, force: true })
-    await environment.backup(fresh)
-  } finally {
-    await environment.close()
-  }
-  renameSync(folder, old)
-  renameSync(fresh, folder)
-  rmSync(old, { recursive: true, force: true })
-  print(`${megabytes(before)} became ${megabytes(fileBytes(folder))}`)
-}
-
-const exportTo = async (folder: string, file: string, print: Print): Promise<void> => {
-  const raw = await openRawStore(folder, damagedIndexRemedy(folder))
-  try {
-    print(`${exportStore(raw, file)} rows written to ${file}`)
-  } finally {
-    await raw.close()
-  }
-}
-
-const importFrom = async (folder: string, file: string, print: Print): Promise<void> => {
-  if (existsSync(dataFile(folder)))
-    throw new TonlithError('invalid', `there is an index in ${folder} already: name another --data, or remove it`)
-  const fresh = `${folder}.import`
-  rmSync(fresh, { recursive: true, force: true })
-  let close = async (): Promise<void> => {}
-  try {
-    const rows = await readExport(file, async ({ store, version, network }) => {
-      const { environment, tables } = await openIndexStore(fresh, network ?? '')
-      close = environment.close
-      const own = environment.stamp
-      if (store !== own.store || version !== own.version)
-        throw new TonlithError('invalid', `${file} is of the ${store} store, version ${version}, not ${own.version}`)
-      return (some) =>
-        environment.transaction(() => {
-          for (const { table, key, value } of some) {
-            if (!TABLE_NAMES.includes(table as TableName))
-              throw new TonlithError('invalid', `${file} has a table ${table} that is none`)
-            tables[table as TableName].putSync(key, value)
-          }
-        })
-    })
-    await close()
-    renameSync(fresh, folder)
-    print(`${rows} rows read from ${file}`)
-  } catch (error) {
-    await close()
-    rmSync(fresh, { recursive: true, force: true })
-    throw error
   }
 }
 

@@ -6,12 +6,12 @@ import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import { dataFile } from '../store/disk.ts'
+import { claimIndex } from '../store/index-claim.ts'
 import { settleScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { newestRange } from '../store/ranges.ts'
-import { claimWriter } from '../store/single-writer.ts'
 import { rawAddress } from '../ton/address.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { readAccountList } from './index-accounts.ts'
@@ -70,7 +70,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
     log: settings.log,
   }
   return () => {
-    const claim = () => claimWriter(`${folder}.writer`)
+    const claim = () => claimIndex(folder)
     const host = startIndexHost({ spawn, claim, order, clock: systemClock, logger })
     return { host, ...createReading(host, folder, network, logger) }
   }

@@ -6,6 +6,7 @@ import { checkDataFile } from './data-file.ts'
 import { hasDataFile } from './disk.ts'
 import { storeFailure } from './failure.ts'
 import { checkStamp, encodeStamp, type Remedies, STAMP_KEY, type Stamp } from './stamp.ts'
+import { beginUnfinished, finishUnfinished } from './unfinished.ts'
 
 /**
  * A table of byte strings, in the order of its keys (at most 1,978 bytes each). What `getBinaryFast` gives is overwritten
@@ -40,7 +41,7 @@ export interface Environment<T extends string> {
   renew(): void
   /** Bytes of the pages that hold rows: less than the file where it has free ones. */
   usedBytes(): number
-  /** Writes a copy as it is at this moment, without free pages, into a folder that has none yet. */
+  /** Writes a copy as it is at this moment, without free pages, into a folder that has none yet. Nothing is there until all is. */
   backup(folder: string): Promise<void>
   /** Ends when all that was committed is on disk. */
   flushed(): Promise<void>
@@ -105,9 +106,9 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
       usedBytes: () => options.tables.reduce((sum, name) => sum + bytesOf(tables[name]), 0),
       backup: async (folder) => {
         try {
-          mkdirSync(folder, { recursive: true })
           if (hasDataFile(folder)) throw new TonlithError('invalid', `there is a store in ${folder} already`)
-          await root.backup(folder, true)
+          await root.backup(beginUnfinished(folder), true)
+          finishUnfinished(folder)
         } catch (error) {
           throw storeFailure(error, folder)
         }

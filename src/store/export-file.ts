@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
 import { TonlithError } from '../common/errors.ts'
 import { storeFailure } from './failure.ts'
 import type { RawStore } from './raw-store.ts'
@@ -46,26 +46,29 @@ const writeAll = (file: number, bytes: Buffer): void => {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
 }
 
-const openFile = (path: string, mode: 'r' | 'wx'): number => {
+const openFile = (path: string, mode: 'r' | 'w'): number => {
   try {
     return openSync(path, mode)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new TonlithError('invalid', `${path} is there already`, { cause })
     if (code === 'ENOENT') throw new TonlithError('invalid', `there is no file ${path}`, { cause })
     throw storeFailure(cause, path)
   }
 }
 
 /**
- * Writes every row of a store to a new file. Gives the number of rows.
+ * Writes every row of a store to a new file, which has another name (with `.unfinished` behind) until it is whole. Gives
+ * the number of rows.
  * @throws TonlithError `invalid` when the file is there already, `unavailable` when it cannot be written
  */
 export const exportStore = ({ stamp, tables }: RawStore, path: string): number => {
-  const file = openFile(path, 'wx')
+  if (existsSync(path)) throw new TonlithError('invalid', `${path} is there already`)
+  const unfinished = `${path}.unfinished`
+  const file = openFile(unfinished, 'w')
   try {
     const rows = writeRows(file, stamp, tables)
     fsyncSync(file)
+    renameSync(unfinished, path)
     return rows
   } catch (error) {
     const isOfFile = typeof (error as { code?: unknown } | null)?.code === 'string'
