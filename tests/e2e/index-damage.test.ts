@@ -100,7 +100,7 @@ describe('a damaged index', () => {
       const data = `served-${seed}`
       copyData(alone, 'whole', data)
       damage(data, seed)
-      const gateway = await startServed(alone, data, servers, '--trust', 'proofs', '--index-from', 'genesis')
+      const gateway = await startServed(alone, data, servers, '--trust', 'proofs', '--v3-keyless-rps', '0')
       const get = (path: string): Promise<Response> => fetch(`${gateway.url}${path}`)
       const ready = async () => (await (await get('/ready')).json()) as { ready: boolean; reason?: string }
       for (let tries = 0; !(await ready()).reason?.includes('damaged') && tries < 200; tries++) await Bun.sleep(50)
