@@ -1,11 +1,10 @@
-import { isTonlithError } from '../common/errors.ts'
 import type { Cell } from '../ton/cell.ts'
 import { beginParse, type Slice } from '../ton/slice.ts'
 import { SCHEME_TEXTS } from './schemes.ts'
 import { compileSchemes, type Readable } from './tlb/compile.ts'
 import { readRest } from './tlb/primitives.ts'
 import { parseScheme } from './tlb/syntax.ts'
-import { type Budget, createBudget, type Fields, mismatch, type Read, type Value } from './tlb/values.ts'
+import { attempt, type Budget, createBudget, type Fields, mismatch, type Read, type Value } from './tlb/values.ts'
 import { walletActions, walletMessages } from './wallet-messages.ts'
 
 const OPCODE_BITS = 32
@@ -17,21 +16,6 @@ const EMPTY: Fields = Object.freeze({ '@type': 'empty_cell' })
 const isEmpty = (slice: Slice): boolean => slice.remainingBits === 0 && slice.remainingRefs === 0
 
 type Table = ReadonlyMap<number, readonly Readable[]>
-
-/** Reads with `read`, or gives undefined where it does not fit. The slice moves only where it fits. */
-const attempt = (read: Read, slice: Slice, budget: Budget): Value => {
-  const { nesting, bodies } = budget
-  const inner = slice.clone()
-  try {
-    const value = read(inner, budget)
-    slice.skip(slice.remainingBits - inner.remainingBits).skipRefs(slice.remainingRefs - inner.remainingRefs)
-    return value
-  } catch (error) {
-    if (!isTonlithError(error)) throw error
-    Object.assign(budget, { nesting, bodies })
-    return undefined
-  }
-}
 
 /** The body that a slice begins with: the first constructor of its opcode that fits. What stands behind it is left. */
 const knownBody = (table: Table, slice: Slice, budget: Budget): Fields | undefined => {
@@ -79,6 +63,9 @@ const schemes = compileSchemes(SCHEME_TEXTS.flatMap(parseScheme), (typed) => ({
   WalletMessages: walletMessages(typed('WalletMessage')),
   W5Actions: walletActions(typed('W5Action')),
 }))
+
+/** Makes ready what is otherwise made when it is first used: all that the texts define. Throws SyntaxError for a fault in them. */
+export const prepareBodies = (): void => schemes.prepare()
 
 const tableOf = (types: readonly string[]): Table =>
   Map.groupBy(

@@ -14,7 +14,7 @@ import {
   readUint,
 } from './primitives.ts'
 import type { Constructor, Field, TypeExpr } from './syntax.ts'
-import { type Budget, enter, type Fields, mismatch, type Read, type Value } from './values.ts'
+import { attempt, type Budget, enter, type Fields, mismatch, type Read, type Value } from './values.ts'
 
 /** Numbers that a record has read and that its later fields depend on. */
 type Frame = Record<string, number>
@@ -38,6 +38,8 @@ const NONE: Bindings = new Map()
 export interface Schemes {
   /** The constructors of a type without parameters, in the order of the texts; none of an unknown type. */
   constructors(type: string): readonly Readable[]
+  /** Makes ready all that the texts define. Throws SyntaxError. */
+  prepare(): void
 }
 
 const SIZED = /^(uint|int|bits)(\d+)$/
@@ -90,25 +92,22 @@ const tagMatches = (slice: Slice, { tagBits, tag }: Readable): boolean =>
   tagBits === 0 || (slice.remainingBits >= tagBits && slice.preloadUint(tagBits) === tag)
 
 /** Reads the first of the constructors that fits. */
-const anyOf =
-  (constructors: readonly Readable[]): Read =>
-  (slice, budget) => {
-    const fitting = constructors.filter((each) => tagMatches(slice, each))
-    for (const [i, { tagBits, read }] of fitting.entries()) {
-      if (i === fitting.length - 1) return read(slice.skip(tagBits), budget)
-      const attempt = slice.clone()
-      const { nesting, bodies } = budget
-      try {
-        const value = read(attempt.skip(tagBits), budget)
-        slice.skip(slice.remainingBits - attempt.remainingBits)
-        slice.skipRefs(slice.remainingRefs - attempt.remainingRefs)
-        return value
-      } catch {
-        Object.assign(budget, { nesting, bodies })
-      }
+const anyOf = (constructors: readonly Readable[]): Read => {
+  const isLast = (slice: Slice, at: number): boolean => {
+    for (let i = at + 1; i < constructors.length; i++) if (tagMatches(slice, constructors[i]!)) return false
+    return true
+  }
+  return (slice, budget) => {
+    for (let i = 0; i < constructors.length; i++) {
+      const each = constructors[i]!
+      if (!tagMatches(slice, each)) continue
+      if (isLast(slice, i)) return each.read(each.tagBits === 0 ? slice : slice.skip(each.tagBits), budget)
+      const value = attempt((inner) => each.read(inner.skip(each.tagBits), budget), slice, budget)
+      if (value !== undefined) return value
     }
     throw mismatch('no constructor fits')
   }
+}
 
 /** Types that the texts use and that are read by other means, with `^X` for how a reference to X is read. */
 export type OtherReads = Readonly<Record<string, Read>>
@@ -123,6 +122,19 @@ export const compileSchemes = (
 ): Schemes => {
   const byType = Map.groupBy(parsed, ({ type }) => type)
   const made = new Map<string, Read>()
+  const pending = new Set<() => Read>()
+
+  /** A reader that is made when it is first used, so that types can hold each other. */
+  const lazily = (make: () => Read): Read => {
+    let read: Read | undefined
+    const once = (): Read => {
+      pending.delete(once)
+      read ??= make()
+      return read
+    }
+    pending.add(once)
+    return (slice, budget) => (read ?? once())(slice, budget)
+  }
 
   const amount = (type: TypeExpr, bindings: Bindings): Amount => {
     if (type.kind === 'number') return () => type.value
@@ -284,14 +296,8 @@ export const compileSchemes = (
         const { name, tagBits, tag } = each
         return { name, tagBits, tag, read: lazily(() => readable(each, []).read) }
       }),
-  }
-}
-
-/** A reader that is made when it is first used, so that types can hold each other. */
-const lazily = (make: () => Read): Read => {
-  let read: Read | undefined
-  return (slice, budget) => {
-    read ??= make()
-    return read(slice, budget)
+    prepare: () => {
+      for (const make of pending) make()
+    },
   }
 }

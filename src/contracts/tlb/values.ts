@@ -1,4 +1,4 @@
-import { TonlithError } from '../../common/errors.ts'
+import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import { Cell } from '../../ton/cell.ts'
 import type { BitString, Slice } from '../../ton/slice.ts'
 
@@ -46,3 +46,18 @@ export const isFields = (value: Value): value is Fields =>
 /** Whether a value is a run of bits. */
 export const isBits = (value: Value): value is BitString =>
   typeof value === 'object' && 'bytes' in value && 'length' in value && Buffer.isBuffer(value.bytes)
+
+/** Reads with `read`, or gives undefined where it does not fit. The slice moves only where it fits. */
+export const attempt = (read: Read, slice: Slice, budget: Budget): Value => {
+  const { nesting, bodies } = budget
+  const inner = slice.clone()
+  try {
+    const value = read(inner, budget)
+    slice.skip(slice.remainingBits - inner.remainingBits).skipRefs(slice.remainingRefs - inner.remainingRefs)
+    return value
+  } catch (error) {
+    if (!isTonlithError(error)) throw error
+    Object.assign(budget, { nesting, bodies })
+    return undefined
+  }
+}
