@@ -4,7 +4,7 @@ import { SCHEME_TEXTS } from './schemes.ts'
 import { compileSchemes, type Readable } from './tlb/compile.ts'
 import { readRest } from './tlb/primitives.ts'
 import { parseScheme } from './tlb/syntax.ts'
-import { attempt, type Budget, createBudget, type Fields, mismatch, type Read, type Value } from './tlb/values.ts'
+import { attempt, type Budget, createBudget, type Fields, mismatch, type Read } from './tlb/values.ts'
 import { walletActions, walletMessages } from './wallet-messages.ts'
 
 const OPCODE_BITS = 32
