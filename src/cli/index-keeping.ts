@@ -1,10 +1,11 @@
 import type { Clock } from '../common/clock.ts'
 import type { FetchAccount } from '../indexer/account-source.ts'
+import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import type { Bundle } from '../indexer/fetch.ts'
 import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
-import { storeBundle } from '../indexer/store-bundle.ts'
+import { type Detection, storeBundle } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
@@ -26,6 +27,8 @@ export interface IndexKeepingOptions {
   chosen: Pick<ChosenAccounts, 'read'>
   retain: Retention
   fetchAccount: FetchAccount
+  /** Undefined: nobody finds out what accounts are. */
+  detection: Detection | undefined
   clock: Clock
 }
 
@@ -47,7 +50,7 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
 export const openIndexKeeping = async (
   options: IndexKeepingOptions,
 ): Promise<IndexKeeping & { close(): Promise<void> }> => {
-  const { folder, network, chosen, retain, fetchAccount, clock } = options
+  const { folder, network, chosen, retain, fetchAccount, detection, clock } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
   let accounts: readonly string[] | undefined
@@ -71,7 +74,7 @@ export const openIndexKeeping = async (
   const select = (batch: Batch): Batch => selectBatch(batch, scope)
   const storeFor = async (purpose: BatchPurpose, bundle: Bundle, fetch: FetchAccount): Promise<number> => {
     try {
-      return await storeBundle({ store, join: joinTraces, select, fetchAccount: fetch, purpose }, bundle)
+      return await storeBundle({ store, join: joinTraces, select, fetchAccount: fetch, purpose, detection }, bundle)
     } catch (error) {
       throw storeFailure(error, folder, damagedIndexRemedy(folder))
     }
@@ -96,6 +99,7 @@ export const openIndexKeeping = async (
       return newest ? (utimeOf(store, newest.last) ?? null) : null
     },
     disk: () => diskOf(folder),
+    detection: () => detection?.detector.counts ?? noDetectionCounts(),
     prune: retention.step,
     floor: retention.floor,
     tooOld: ({ masterchain }) => retention.tooOld(masterchain.info.gen_utime),

@@ -20,6 +20,8 @@ export interface IndexPool {
   histories: HistorySource
   /** The connections of this moment. */
   pool(): Pool
+  /** Live reads through them. */
+  chain(): Chain
   /** Drops all connections and makes new ones. */
   renew(): void
   stop(): void
@@ -69,6 +71,7 @@ export const createIndexPool = (
     head: { seqno: headSeqno, reached },
     histories: createHistorySource(() => current.chain),
     pool: () => current.pool,
+    chain: () => current.chain,
     renew: () => {
       logger.warn({}, 'the index connects to the liteservers anew')
       const { pool } = current

@@ -1,6 +1,7 @@
 import type { Readiness } from '../api/system/routes.ts'
 import type { Json } from '../common/lossless-json.ts'
 import type { IndexSample } from '../common/metrics.ts'
+import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import { whyNotReady } from '../indexer/status.ts'
 import type { IndexReport } from './index-host.ts'
 
@@ -16,6 +17,7 @@ export const indexReadiness = ({ status, down, damaged }: IndexReport): Readines
 export const indexSample = ({ status, down, restarts }: IndexReport): IndexSample => {
   const known = status ?? { state: 'starting', seqno: null, head: null, gaps: [], blocks: 0, transactions: 0, cures: 0 }
   const { seqno, head, gaps, blocks, transactions, cures } = known
+  const detection = status?.detection ?? noDetectionCounts()
   const above = Math.max(0, (head ?? 0) - (seqno ?? head ?? 0))
   return {
     running: down === undefined && known.state !== 'paused',
@@ -27,6 +29,7 @@ export const indexSample = ({ status, down, restarts }: IndexReport): IndexSampl
     bytes: status?.disk?.file ?? 0,
     freeBytes: status?.disk?.free ?? 0,
     reconnections: cures,
+    detection,
     restarts,
   }
 }
@@ -56,6 +59,7 @@ export const indexStatus = ({ status, down, damaged, restarts }: IndexReport): {
     disk_bytes: disk?.file ?? null,
     free_bytes: disk?.free ?? null,
     reconnections: status.cures,
+    detection: { ...status.detection, faults: { ...status.detection.faults } },
     restarts,
   }
 }

@@ -38,6 +38,7 @@ export interface IndexKeeping {
   /** Unix seconds of the newest stored masterchain block. */
   utime(): number | null
   disk(): IndexStatus['disk']
+  detection(): IndexStatus['detection']
   /** Removes a little of what is no longer to be kept; false when there is nothing. */
   prune(): boolean
   /** The masterchain seqno below which nothing is kept any more; 0 when nothing was removed yet. */
@@ -128,6 +129,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
       transactions: progress.transactions,
       cures,
       disk: keeping.disk(),
+      detection: keeping.detection(),
     }
   }
 

@@ -5,6 +5,7 @@ import { createLogger, type Logger } from '../common/logger.ts'
 import { yieldToOtherThreads } from '../common/thread-priority.ts'
 import { createAccountSource } from '../indexer/account-source.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
+import { createDetection } from './index-detection.ts'
 import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
@@ -57,6 +58,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
       chosen,
       retain: order.retain,
       fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),
+      detection: createDetection(pool, clock, signal),
       clock,
     })
     try {

@@ -30,6 +30,8 @@ export type IndexSample = {
   /** How often connections were made anew, and how often its Worker was started anew. */
   reconnections: number
   restarts: number
+  /** Accounts of which it was found out what they are, get-methods run for that, and what was wrong, by its name. */
+  detection: { accounts: number; runs: number; faults: Readonly<Record<string, number>> }
 }
 
 /** Where the values come from that are read at each scrape. */
@@ -136,6 +138,26 @@ export const createMetrics = (sources: MetricSources) => {
       'Times that the index connected anew as nothing moved',
       (index) => index.reconnections,
     )
+    ofIndex(
+      'tonlith_index_detected_accounts',
+      'Accounts of which the index found out what they are since the Worker started',
+      ({ detection }) => detection.accounts,
+    )
+    ofIndex(
+      'tonlith_index_detection_runs',
+      'Get-methods that the index ran for that since the Worker started',
+      ({ detection }) => detection.runs,
+    )
+    new Gauge({
+      name: 'tonlith_index_detection_faults',
+      help: 'Accounts that were not what they seemed to be, or of which that could not be told, by the reason',
+      labelNames: ['fault'],
+      registers,
+      collect() {
+        for (const [fault, count] of Object.entries(sources.index?.()?.detection.faults ?? {}))
+          this.set({ fault }, count)
+      },
+    })
     ofIndex('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)
   }
   perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>

@@ -83,20 +83,15 @@ const expiry = async (methods: GetMethods, address: Address): Promise<number | n
   return filled === undefined ? null : filled + YEAR
 }
 
-/**
- * The domain that an NFT item of a zone is; undefined for one that does not resolve its own name, or does not tell it.
- * Throws what `methods` throws.
- */
+/** The domain that an NFT item of a zone is by its ownRecords; undefined for one that does not tell its name. Throws what `methods` throws. */
 export const dnsEntity = async (
   methods: GetMethods,
   address: Address,
-  zone: string,
-  nft_item_owner: Address | null,
+  { records, zone, nft_item_owner }: { records: readonly DnsEntry[]; zone: string; nft_item_owner: Address | null },
 ): Promise<DnsEntity | undefined> => {
-  const records = await ownRecords(methods, address)
-  const labels = records && (await itemLabels(methods, address))
+  const labels = await itemLabels(methods, address)
   const domain = normalDomain(labels ? domainName(labels, zone) : '')
-  if (!records || domain === '' || !tryEncodeDomain(domain)) return undefined
+  if (domain === '' || !tryEncodeDomain(domain)) return undefined
   const at = <K extends DnsRecord['_']>(category: Buffer, kind: K): Extract<DnsRecord, { _: K }> | undefined => {
     const record = records.find((entry) => entry.category.equals(category))?.record
     return record?._ === kind ? (record as Extract<DnsRecord, { _: K }>) : undefined

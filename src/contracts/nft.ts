@@ -167,8 +167,12 @@ export const nftItemEntities = async (
     owner_address: owner_address ?? null,
   } as const
   if (!collection_address) return [{ ...item, content: contentOrNone(methods, individual_content) }]
-  const zone = zoneOf(await known.zones(), collection_address)
-  const domain = zone === undefined ? undefined : await dnsEntity(methods, address, zone, item.owner_address)
+  const records = await ownRecords(methods, address)
+  const zone = records && zoneOf(await known.zones(), collection_address)
+  const domain =
+    records && zone !== undefined
+      ? await dnsEntity(methods, address, { records, zone, nft_item_owner: item.owner_address })
+      : undefined
   if (domain) return [{ ...item, content: { _: 'domain', domain: domain.domain } }, domain]
   const content = await contentThroughCollection(methods, collection_address, own)
   if (!content) methods.fault?.('content')

@@ -57,6 +57,10 @@ const complete = (part: Cell, holds: (hash: Buffer) => boolean, find: FindCell):
   return visit(part, 0)
 }
 
+/** A part of an account whole, with the cells that the store has for what is pruned; undefined when some are nowhere. */
+export const wholePart = (part: Cell, cells: Pick<KnownCells, 'read'>): Cell | undefined =>
+  complete(part, () => false, cells.read)
+
 /** The account with what is needed of that for which its hidden parts stand; undefined when a part is nowhere. */
 const completeAccount = (
   account: BatchAccount,

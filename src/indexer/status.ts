@@ -1,5 +1,6 @@
 import type { HistoryState } from '../model/account-history.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
+import type { DetectionCounts } from './detection-counts.ts'
 
 /** `catching_up`: blocks that the chain has are not stored yet; `following`: each is stored as it comes. */
 export type IndexState = 'starting' | 'catching_up' | 'following' | 'paused'
@@ -40,6 +41,8 @@ export interface IndexStatus {
   transactions: number
   /** How often connections were made anew because nothing moved. */
   cures: number
+  /** What was found out about accounts since its Worker started. */
+  detection: DetectionCounts
   disk: {
     /** Bytes of the index's file. */
     file: number

@@ -1,14 +1,18 @@
-import type { Batch } from '../model/batch.ts'
+import type { Batch, BatchAccount } from '../model/batch.ts'
 import type { TraceJoin } from '../model/trace-changes.ts'
 import { knownCells } from '../store/account-cells.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { type BatchPurpose, writeBatch } from '../store/write.ts'
 import { neededCells } from '../store/write-accounts.ts'
 import { type Address, sameAddress } from '../ton/address.ts'
+import type { Cell } from '../ton/cell.ts'
 import type { FetchAccount } from './account-source.ts'
 import { completeBatch, withAccount, withoutCells } from './accounts.ts'
+import type { Detector } from './detect.ts'
 import type { Bundle } from './fetch.ts'
+import type { OpenedBlock } from './opened-block.ts'
 import { parseBatch } from './parse.ts'
+import { batchTransfers } from './transfers.ts'
 
 export interface StoreBundleOptions {
   store: IndexStore
@@ -17,6 +21,14 @@ export interface StoreBundleOptions {
   select(batch: Batch): Batch
   fetchAccount: FetchAccount
   purpose: BatchPurpose
+  /** Tells what accounts are; undefined: nobody does. */
+  detection: Detection | undefined
+}
+
+export interface Detection {
+  detector: Detector
+  /** DetectionSource.config */
+  config(masterchain: OpenedBlock): Promise<Cell>
 }
 
 /** Accounts that are fetched at the same time. */
@@ -38,12 +50,26 @@ const withFetched = async (batch: Batch, missing: readonly Address[], fetchAccou
   return completed
 }
 
+/** The batch with what its accounts are and which transfers it holds. Its accounts must be complete. */
+const withDetected = async (
+  store: IndexStore,
+  batch: Batch,
+  { detector, config }: Detection,
+  masterchain: OpenedBlock,
+): Promise<Batch> => {
+  const { tables, addresses } = store
+  const isNewest = (account: BatchAccount): boolean => neededCells(tables, addresses, account)?.data === true
+  const detected = await detector.detect(store, batch, await config(masterchain), isNewest)
+  return { ...detected, transfers: batchTransfers(store, detected) }
+}
+
 /**
  * Parses a bundle and writes what is kept of it, as one transaction. Cells of accounts that the store never saw are
- * fetched first. Gives how many transactions were new. Throws what parseBatch, writeBatch and `fetchAccount` throw.
+ * fetched first, and what its newest accounts are is found out. Gives how many transactions were new. Throws what parseBatch,
+ * writeBatch, `fetchAccount` and `detection` throw.
  */
 export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): Promise<number> => {
-  const { store, join, select, fetchAccount, purpose } = options
+  const { store, join, select, fetchAccount, purpose, detection } = options
   const { environment, tables, addresses } = store
   const known = knownCells(tables.account_cells)
   let batch = select(parseBatch(bundle.masterchain, bundle.shards))
@@ -51,7 +77,10 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
     environment.renew()
     const completed = completeBatch(batch, known, (account) => neededCells(tables, addresses, account))
     if (completed.missing.length === 0) {
-      return writeBatch(store, completed.batch, join, purpose) ?? 0
+      const whole = detection
+        ? await withDetected(store, completed.batch, detection, bundle.masterchain)
+        : completed.batch
+      return writeBatch(store, whole, join, purpose) ?? 0
     }
     batch = await withFetched(batch, completed.missing, fetchAccount)
   }

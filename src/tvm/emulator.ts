@@ -16,6 +16,9 @@ export interface Emulator {
   memoryBytes(): number
 }
 
+/** An emulator whose memory grew beyond this is to be replaced: it would never give it back. */
+export const MAX_EMULATOR_BYTES = 128 << 20
+
 /** Configurations that are kept as the emulator of transactions has read them. */
 const KEPT_READ_CONFIGS = 2
 

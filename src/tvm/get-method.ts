@@ -140,7 +140,7 @@ const needPrevBlocks = (code: KnownCode, { libraries }: Attempt): boolean =>
  * pool, `libraries` and `prevBlocks` throw, and `unsupported` for what the emulator refuses and for too many libraries.
  */
 export const runGetMethod = async (
-  pool: TvmPool,
+  pool: Pick<TvmPool, 'run'>,
   call: GetMethodCall,
   signal?: AbortSignal,
 ): Promise<GetMethodResult> => {

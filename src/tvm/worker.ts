@@ -1,14 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { ConfigForm } from './config.ts'
-import { createEmulator, type Emulator } from './emulator.ts'
+import { createEmulator, type Emulator, MAX_EMULATOR_BYTES } from './emulator.ts'
 import { KEPT_CONFIGS, type TvmAnswer, type TvmJob, type TvmReply } from './messages.ts'
 
 /** The entry of a Worker: runs get-methods and transactions one after the other. */
 
 declare const self: Worker
-
-/** An emulator whose memory grew beyond this is replaced: it would never give it back. */
-const MAX_EMULATOR_BYTES = 128 << 20
 
 const configs = new LRUCache<string, string>({ max: KEPT_CONFIGS })
 let emulator: Emulator | undefined

@@ -70,6 +70,7 @@ const started = async (name: string, first: readonly string[], retain: Retention
     chosen: { read: () => chosen },
     retain,
     fetchAccount: createAccountSource({ pool: pool.pool, clock: systemClock, signal }),
+    detection: undefined,
     clock: systemClock,
   })
   let status: IndexStatus | undefined

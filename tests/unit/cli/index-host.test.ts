@@ -4,6 +4,7 @@ import type { FromIndexWorker, IndexOrder, IndexWorker, ToIndexWorker } from '..
 import { indexReadiness, indexStatus } from '../../../src/cli/index-report.ts'
 import { TonlithError } from '../../../src/common/errors.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
+import { noDetectionCounts } from '../../../src/indexer/detection-counts.ts'
 import type { IndexStatus } from '../../../src/indexer/status.ts'
 import type { WriterClaim } from '../../../src/store/single-writer.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
@@ -24,6 +25,7 @@ const STATUS: IndexStatus = {
   blocks: 10,
   transactions: 100,
   cures: 0,
+  detection: noDetectionCounts(),
   disk: null,
 }
 

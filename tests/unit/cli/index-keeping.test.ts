@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { openIndexKeeping } from '../../../src/cli/index-keeping.ts'
 import { readScope } from '../../../src/store/index-scope.ts'
 import { openIndexStore } from '../../../src/store/index-store.ts'
+import { recordedChain } from '../../support/recorded-chain.ts'
+import { recordedDetectionSource, recordedDetector } from '../../support/recorded-detection.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
 
 const [ONE, TWO] = [`0:${'1'.repeat(64)}`, `0:${'2'.repeat(64)}`]
@@ -25,6 +27,7 @@ const open = () =>
     fetchAccount: async () => {
       throw new Error('nobody asks')
     },
+    detection: { detector: recordedDetector(recordedChain()), config: recordedDetectionSource(recordedChain()).config },
     clock: createVirtualClock(),
   })
 

@@ -47,12 +47,14 @@ test('the index is told of only where there is one', async () => {
     bytes: 3,
     freeBytes: 4,
     reconnections: 0,
+    detection: { accounts: 7, runs: 5, faults: { gas: 2 } },
     restarts: 0,
   }
   const text = await createMetrics({ servers: () => [], index: () => index }).registry.metrics()
   expect(text).toContain('tonlith_index_running 1')
   expect(text).toContain('tonlith_index_seqno 5')
   expect(text).toContain('tonlith_index_missing_blocks 4')
+  expect(text).toContain('tonlith_index_detection_faults{fault="gas"} 2')
   expect(await createMetrics({ servers: () => [] }).registry.metrics()).not.toContain('tonlith_index')
 })
 

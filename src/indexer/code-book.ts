@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache'
+import { codeMethods } from '../contracts/code-methods.ts'
+import { isVestingCode } from '../contracts/vesting.ts'
+import { type Cell, LIBRARY } from '../ton/cell.ts'
+import { countCells } from '../ton/cell-count.ts'
+import { methodId } from '../ton/method-id.ts'
+
+/** What is known of a code, whichever contracts have it. */
+export interface KnownCode {
+  /** As accounts have it, whole. */
+  readonly cell: Cell
+  /** True when a get-method with this name may be there. */
+  mayHave(method: string): boolean
+  /** True when a contract with this code may be something beside an account. */
+  mayBeSomething(): boolean
+  /** Notes that a method proved not to be there. */
+  lacks(method: string): void
+  /** Notes how a method ended: one that runs out of gas again and again is not run any more. */
+  ended(method: string, outOfGas: boolean): void
+  /** The exit code for a method that no contract has, once it was tried; undefined where the code names its methods. */
+  noMethodExit: number | null | undefined
+}
+
+/** One of them is the first that is asked of each kind of contract. */
+const FIRST_METHODS = [
+  'get_jetton_data',
+  'get_wallet_data',
+  'get_collection_data',
+  'get_nft_data',
+  'get_fix_price_data_v4',
+  'get_auction_data_v4',
+  'get_sale_data',
+  'get_telemint_token_name',
+  'get_multisig_data',
+  'get_order_data',
+]
+
+const MAX_BYTES = 64 << 20
+const CELL_BYTES = 300
+const CODE_BYTES = 1_000
+/** No code has more. */
+const MOST_CELLS = 1 << 16
+const MAX_OUT_OF_GAS = 3
+
+const ids = new Map<string, number>()
+const idOf = (method: string): number => ids.getOrInsertComputed(method, methodId)
+
+/** `shown`: the code that runs, which is another one than the cell where that names a library. */
+const learn = (cell: Cell, shown: Cell | undefined): KnownCode => {
+  const listed = shown && codeMethods(shown)
+  const methods = listed && new Set(listed)
+  const absent = new Set<string>()
+  const outOfGas = new Map<string, number>()
+  const isVesting = isVestingCode(cell.hash())
+  const mayHave = (method: string): boolean =>
+    shown !== undefined && !absent.has(method) && (!methods || methods.has(idOf(method)))
+  return {
+    cell,
+    mayHave,
+    mayBeSomething: () => isVesting || FIRST_METHODS.some(mayHave),
+    lacks: (method) => void absent.add(method),
+    ended: (method, spent) => {
+      const times = spent ? (outOfGas.get(method) ?? 0) + 1 : 0
+      outOfGas.set(method, times)
+      if (times === MAX_OUT_OF_GAS) absent.add(method)
+    },
+    noMethodExit: methods ? undefined : null,
+  }
+}
+
+/** The codes that contracts had lately. */
+export interface CodeBook {
+  /** What is known of a code by its hash; `whole` gives its cell where nothing is, undefined when that is nowhere. */
+  of(hash: Buffer, whole: () => Cell | undefined): Promise<KnownCode | undefined>
+}
+
+/** A code book; `libraries` looks public libraries up by hash. */
+export const createCodeBook = (libraries: (hashes: readonly Buffer[]) => Promise<readonly Cell[]>): CodeBook => {
+  const known = new LRUCache<string, KnownCode>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ cell }) => countCells([cell], MOST_CELLS) * CELL_BYTES + CODE_BYTES,
+  })
+
+  /** Undefined where the library is not there: it can be published later, so that is not kept. */
+  const libraryOf = async ({ bytes, start }: Cell): Promise<Cell | undefined> =>
+    (await libraries([Buffer.from(bytes.subarray(start + 1, start + 33))]))[0]
+
+  return {
+    of: async (hash, whole) => {
+      const key = hash.toString('latin1')
+      const kept = known.get(key)
+      if (kept) return kept
+      const cell = whole()
+      if (!cell) return undefined
+      const shown = cell.type === LIBRARY ? await libraryOf(cell) : cell
+      const made = learn(cell, shown)
+      if (shown) known.set(key, made)
+      return made
+    },
+  }
+}
