@@ -1,29 +1,38 @@
 import { existsSync } from 'node:fs'
 import { TonlithError } from '../common/errors.ts'
 import type { AccountsAction } from '../config/index-accounts-command.ts'
+import type { AccountHistory } from '../model/account-history.ts'
 import { addChosen, type ChosenStore, listChosen, openChosenStore, removeChosen } from '../store/chosen-accounts.ts'
 import { dataFile } from '../store/disk.ts'
+import { readHistories } from '../store/histories.ts'
 import { readScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
-import type { Address } from '../ton/address.ts'
+import { type Address, rawAddress } from '../ton/address.ts'
 import { addressOf, readAccountList } from './index-accounts.ts'
 import { networkIn } from './index-network.ts'
 import { textTable, timeText } from './text-table.ts'
 
-/** What an index is about that is there already; undefined where there is none. */
-type Made = { accounts: readonly string[] | undefined }
+/** What an index is about that is there already, and how far the histories of its accounts are. */
+type Made = { accounts: readonly string[] | undefined; histories: ReadonlyMap<string, string> }
 
+const historyText = ({ state, oldest_lt }: AccountHistory): string => {
+  if (state === 'under_way') return oldest_lt === 0n ? 'under way' : `under way, down to lt ${oldest_lt}`
+  return state === 'cut' ? 'as far as it is kept' : state
+}
+
+/** Gives undefined where there is no index. */
 const readMade = async (folder: string): Promise<Made | undefined> => {
   if (!existsSync(dataFile(folder))) return undefined
   const store = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
   try {
-    return { accounts: readScope(store) }
+    const histories = [...readHistories(store)].map((one) => [rawAddress(one.address), historyText(one)] as const)
+    return { accounts: readScope(store), histories: new Map(histories) }
   } finally {
     await store.environment.close()
   }
 }
 
-const HEAD = ['ACCOUNT', 'SINCE', 'CHOSEN BY']
+const HEAD = ['ACCOUNT', 'SINCE', 'CHOSEN BY', 'HISTORY']
 
 /** Those of the list, and what the index is about beside them: that stands in the file of its settings. */
 const listLines = (store: ChosenStore, made: Made | undefined): string[] => {
@@ -32,11 +41,11 @@ const listLines = (store: ChosenStore, made: Made | undefined): string[] => {
   const ofFile = (made?.accounts ?? []).filter((address) => !known.has(address))
   if (chosen.length + ofFile.length === 0)
     return [made && !made.accounts ? 'the index is about all accounts' : 'no account is chosen']
-  return textTable([
-    HEAD,
+  const rows = [
     ...chosen.map(({ address, since }) => [address, timeText(since), 'list']),
     ...ofFile.map((address) => [address, '-', 'index_accounts']),
-  ])
+  ]
+  return textTable([HEAD, ...rows.map((row) => [...row, made?.histories.get(row[0]!) ?? '-'])])
 }
 
 /** All addresses that were given, or none: the first one that is wrong is told, and where it stands. */

@@ -48,7 +48,8 @@ const listed = async (data: string): Promise<string[]> =>
     .trim()
     .split('\n')
     .slice(1)
-    .map((line) => line.replace(/ +\S+ +/, ' '))
+    .map((line) => line.split(/ +/))
+    .map(([account, , by]) => `${account} ${by}`)
 
 interface IndexPart {
   accounts: number | null

@@ -6,6 +6,7 @@ import { type ChosenAccounts, openChosenAccounts } from '../../../src/cli/chosen
 import { accountsVerb } from '../../../src/cli/index-accounts-verb.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
 import { parseIndexCommand } from '../../../src/config/index-command.ts'
+import { settleHistories } from '../../../src/store/histories.ts'
 import { noteScope } from '../../../src/store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../../../src/store/index-store.ts'
 import { BOUNCEABLE, friendlyAddress, tryParseAddress } from '../../../src/ton/address.ts'
@@ -35,6 +36,7 @@ const listed = async (): Promise<string[]> => (await run('list')).slice(1).map((
 const makeIndex = async (accounts: string[] | undefined): Promise<void> => {
   const store = await openIndexStore(indexFolder(data), 'test')
   noteScope(store, accounts)
+  settleHistories(store, accounts)
   await store.environment.close()
 }
 
@@ -45,8 +47,8 @@ describe('tonlith index accounts', () => {
     expect(await run('add', friendly(ONE), ONE, MASTER)).toEqual(['added 2 accounts to 0'])
     expect(await run('add', '--file', file, ONE)).toEqual(['added 1 account to 2'])
     const lines = await run('list')
-    expect(lines[0]).toMatch(/^ACCOUNT +SINCE +CHOSEN BY$/)
-    expect(lines[1]).toMatch(/^-1:3{64} {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}list$/)
+    expect(lines[0]).toMatch(/^ACCOUNT +SINCE +CHOSEN BY +HISTORY$/)
+    expect(lines[1]).toMatch(/^-1:3{64} {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}list {7}-$/)
     expect(await listed()).toEqual([MASTER, ONE, TWO])
     expect(await run('remove', friendly(ONE), TWO)).toEqual(['removed 2 accounts'])
     expect(await listed()).toEqual([MASTER])
@@ -75,8 +77,8 @@ describe('tonlith index accounts', () => {
     await makeIndex([ONE, TWO])
     await run('add', TWO)
     const lines = await run('list')
-    expect(lines[1]).toMatch(new RegExp(`^${TWO} .* list$`))
-    expect(lines[2]).toMatch(new RegExp(`^${ONE} +- +index_accounts$`))
+    expect(lines[1]).toMatch(new RegExp(`^${TWO} .* list +waiting$`))
+    expect(lines[2]).toMatch(new RegExp(`^${ONE} +- +index_accounts +waiting$`))
   })
 })
 
