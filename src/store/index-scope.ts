@@ -9,6 +9,9 @@ export const readScope = ({ tables }: Pick<IndexStore, 'tables'>): string[] | un
   return stored && (JSON.parse(stored.toString()) as string[])
 }
 
+/** True when an index is about chosen accounts. */
+export const hasScope = ({ meta }: Pick<IndexStore['tables'], 'meta'>): boolean => meta.doesExist(KEY)
+
 /** Notes which accounts an index is about from now on; undefined: all of them. */
 export const noteScope = (store: IndexStore, accounts: readonly string[] | undefined): void => {
   const wanted = accounts && JSON.stringify([...accounts].sort())

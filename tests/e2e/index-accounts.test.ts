@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rawAddress } from '../../src/ton/address.ts'
 import { startArchive } from '../support/archive-client.ts'
 import { copyExecutable, type Lonely, type Running, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
+import { recordedBatches } from '../support/recorded-batches.ts'
+import { recordedChain } from '../support/recorded-chain.ts'
 import { globalConfigOf } from '../support/served-gateway.ts'
 
 /** The operator of the compiled program chooses accounts while it keeps its index. */
@@ -53,6 +56,7 @@ const listed = async (data: string): Promise<string[]> =>
 
 interface IndexPart {
   accounts: number | null
+  histories: { done: number; left: number } | null
   seqno: number
 }
 const indexOf = async ({ url }: Running): Promise<IndexPart> =>
@@ -180,3 +184,36 @@ test('mistakes end in one line, and change nothing', async () => {
   expect(await told('drop', ONE)).toEqual([2, expect.stringContaining('does not know drop')])
   expect(await listed('wrong')).toEqual([`${ONE} list`])
 })
+
+test('an account that is added gets its history, and verify finds all of it', async () => {
+  const chain = recordedChain()
+  const counts = new Map<string, number>()
+  for (const { transactions } of recordedBatches(chain))
+    for (const { account } of transactions) counts.set(rawAddress(account), (counts.get(rawAddress(account)) ?? 0) + 1)
+  const [added, count] = [...counts].filter(([id]) => id.startsWith('0:')).sort((a, b) => b[1] - a[1])[0]!
+
+  await done('late', 'add', ELECTOR)
+  let gateway = await dev('late', '--index-from', '340')
+  await untilReady(gateway.url)
+  await done('late', 'add', added)
+  expect(await untilAbout(gateway, 2)).toBe(2)
+  while ((await indexOf(gateway)).histories?.left !== 0) await Bun.sleep(50)
+  expect((await indexOf(gateway)).histories).toEqual({ done: 2, left: 0, accounts: [] } as never)
+  const found = async () => {
+    const response = await fetch(`${gateway.url}/api/v3/transactions?account=${added}&limit=1000&sort=asc`)
+    expect(response.headers.get('x-index-range')).toBe(`340-${chain.last}`)
+    expect(response.headers.get('x-index-scope')).toBe('chosen-accounts')
+    return ((await response.json()) as { transactions: { account: string }[] }).transactions
+  }
+  const transactions = await found()
+  expect(transactions.length).toBe(count)
+  expect(transactions.every(({ account }) => account.toLowerCase() === added)).toBe(true)
+  expect(await end(gateway)).toBe(0)
+
+  const verify = await runExecutable(alone, ['index', 'verify', '--data', 'late/dev', '--archive', 'dev'])
+  expect([verify.code, verify.stdout]).toEqual([0, expect.stringContaining(' 0 differences')])
+  gateway = await dev('late', '--index-from', '340')
+  await untilReady(gateway.url)
+  expect(await found()).toEqual(transactions)
+  expect(await end(gateway)).toBe(0)
+}, 60_000)

@@ -24,6 +24,7 @@ const header = (description: string): Fields => ({ description, schema: { type: 
 
 const HEADERS: Fields = {
   'X-Index-Seqno': header('The masterchain seqno that the answer reflects'),
+  'X-Index-Scope': header('"chosen-accounts" where only such are indexed, and the other side of their messages'),
   'X-Index-Range': header('Indexed masterchain seqnos: "1-360", with gaps "1-100,200-360"'),
 }
 const LIST_HEADERS: Fields = {

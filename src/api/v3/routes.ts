@@ -76,9 +76,11 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
   /** What every answer tells of the index; nothing while it cannot be read. */
   const indexHeaders = (): ReplyHeaders => {
     try {
-      const ranges = deps.index()?.ranges() ?? []
+      const index = deps.index()
+      const ranges = index?.ranges() ?? []
       const newest = ranges.at(-1)
-      return newest ? { 'x-index-seqno': String(newest.last), 'x-index-range': rangesText(ranges) } : {}
+      const scope = index?.isOfChosen() ? { 'x-index-scope': 'chosen-accounts' } : {}
+      return newest ? { 'x-index-seqno': String(newest.last), 'x-index-range': rangesText(ranges), ...scope } : {}
     } catch (error) {
       if (isTonlithError(error)) return {}
       throw error

@@ -32,6 +32,8 @@ export interface IndexReader extends EntityReader {
   ranges(): SeqnoRange[]
   /** True when the masterchain block is indexed. */
   covers(mc_seqno: number): boolean
+  /** True when only chosen accounts are indexed, and the other side of their messages. */
+  isOfChosen(): boolean
 
   /** Order: gen_utime (start_lt where only lt is filtered), then workchain, shard, seqno, all in the order of `sort`. */
   blocks(filter: BlockFilter, page: Page): Listed<BlockRecord>

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isTonlithError } from '../../common/errors.ts'
 import { storedKinds } from '../entity-rows.ts'
 import { readFailure } from '../failure.ts'
+import { hasScope } from '../index-scope.ts'
 import { damagedIndexRemedy, type IndexStore } from '../index-store.ts'
 import { newestRange, rangeAt, readRanges } from '../ranges.ts'
 import { queryAccountStates, queryCode, queryData, queryState, queryTopAccounts } from './accounts.ts'
@@ -97,6 +98,7 @@ const readerOf = (index: IndexStore): IndexReader => {
     seqno: () => newestRange(tables)?.last,
     ranges: () => readRanges(tables),
     covers: (mc_seqno) => isSeqno(mc_seqno) && rangeAt(tables, mc_seqno) !== undefined,
+    isOfChosen: () => hasScope(tables),
     blocks: (filter, page) => (isSeqno(filter.mc_seqno) ? queryBlocks(tables, filter, page) : NOTHING),
     shardState: (mc_seqno) => (isSeqno(mc_seqno) ? queryShardState(tables, mc_seqno) : []),
     masterchainEnds: () => queryMasterchainEnds(tables),
