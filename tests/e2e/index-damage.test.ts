@@ -76,7 +76,7 @@ const damage = (data: string, seed: number): (typeof KINDS)[number] => {
   return kind
 }
 
-const LISTS = ['transactions', 'messages', 'blocks', 'traces', 'topAccountsByBalance', 'masterchainInfo']
+const LISTS = ['transactions', 'messages', 'blocks', 'traces', 'topAccountsByBalance']
 
 describe('a damaged index', () => {
   for (const seed of seeds) {
