@@ -3,6 +3,7 @@ import type { MessageRecord, StateRecord, TransactionRecord } from '../model/ind
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import { rawAddress, sameAddress } from '../ton/address.ts'
 import { blockIdText, sameBlock } from '../ton/block-id.ts'
+import type { Cell } from '../ton/cell.ts'
 
 const PAGE = 1_000
 
@@ -66,15 +67,29 @@ function* transactionDifferences(reader: IndexReader, batch: Batch, whole: Batch
 const sideOf = (records: readonly MessageRecord[], hash: Buffer, side: 'in_tx' | 'out_tx'): MessageRecord | undefined =>
   records.find((record) => isSame(record[side], hash))
 
+/**
+ * The cell of a message as the index tells it of one side, from 0 for the one that came in. Many transactions can have
+ * taken the same message from outside: only the one that is asked about is looked at.
+ */
+const storedMessage = (
+  reader: IndexReader,
+  transaction: Buffer,
+  message: BatchMessage,
+  n: number,
+): Cell | undefined => {
+  if (message.kind !== 'internal') return reader.messageOf(transaction, message.hash, n)
+  const page = { limit: PAGE, offset: 0, sort: 'asc' } as const
+  const { records } = reader.messages({ hashes: [message.hash] }, page)
+  return sideOf(records, transaction, n === 0 ? 'in_tx' : 'out_tx')?.cell
+}
+
 function* messageDifferences(reader: IndexReader, { id, in_msg, out_msgs }: BatchTransaction): Generator<string> {
-  const sides: [BatchMessage, 'in_tx' | 'out_tx'][] = out_msgs.map((message) => [message, 'out_tx'])
-  if (in_msg) sides.push([in_msg, 'in_tx'])
-  for (const [message, side] of sides) {
-    const page = { limit: PAGE, offset: 0, sort: 'asc' } as const
-    const { records } = reader.messages({ hashes: [message.hash] }, page)
-    const found = sideOf(records, id.hash, side)
+  const sides = out_msgs.map((message, i): [BatchMessage, number] => [message, i + 1])
+  if (in_msg) sides.push([in_msg, 0])
+  for (const [message, n] of sides) {
+    const found = storedMessage(reader, id.hash, message, n)
     if (!found) yield `message ${text(message.hash)} of transaction ${text(id.hash)} is missing`
-    else if (!found.cell.hash().equals(message.hash)) yield `message ${text(message.hash)} differs`
+    else if (!found.hash().equals(message.hash)) yield `message ${text(message.hash)} differs`
   }
 }
 

@@ -16,6 +16,7 @@ import type {
   TransactionsByMessageFilter,
 } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
+import type { Cell } from '../../ton/cell.ts'
 import type { EntityReader } from './entity-reader.ts'
 
 /**
@@ -58,6 +59,12 @@ export interface IndexReader extends EntityReader {
    * Externals that came in stand at the lt and time of the transaction that took them.
    */
   messages(filter: MessageFilter, page: Page): Listed<MessageRecord>
+
+  /**
+   * The cell of a message that a transaction took (`n` 0) or sent (from 1 on, by lt), where its hash leads there;
+   * undefined otherwise. Costs the same however many transactions have a message of this hash.
+   */
+  messageOf(transaction_hash: Buffer, message_hash: Buffer, n: number): Cell | undefined
 
   /** Latest states; addresses that are not indexed are left out. In the order of `addresses`, each once. */
   accountStates(addresses: readonly Address[]): AccountRecord[]

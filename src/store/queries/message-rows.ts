@@ -4,8 +4,8 @@ import type { MessageDirection, MessageRecord } from '../../model/index-records.
 import { seqnoOfKey } from '../../model/trace-changes.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { type MessagePlace, messageCell, placesByHash, sentAt, takenAt } from '../find.ts'
-import { MESSAGE_KEY_SIZE, readMessageKey } from '../keys.ts'
+import { type MessagePlace, messageCell, placesByHash, sentAt, takenAt, transactionByHash } from '../find.ts'
+import { hashKey, MESSAGE_KEY_SIZE, messageKey, readMessageKey, txKey } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, CELL_COST } from './budget.ts'
 import { rowOf } from './transaction-rows.ts'
@@ -34,6 +34,14 @@ export const readMessageAt = (tables: Tables, place: MessagePlace, budget: Budge
   budget.spend(CELL_COST)
   const cell = messageCell(tables, place)
   return cell && { place, cell, message: readBatchMessage(cell) }
+}
+
+/** IndexReader.messageOf */
+export const queryMessageOf = (tables: Tables, transaction_hash: Buffer, hash: Buffer, n: number): Cell | undefined => {
+  const transaction = transactionByHash(tables, transaction_hash)
+  if (transaction === undefined) return undefined
+  const entry = hashKey(hash, messageKey(txKey(transaction), n))
+  return tables.msg_by_hash.doesExist(entry) ? messageCell(tables, { transaction, n }) : undefined
 }
 
 /** The place at the end of a ranked key. */

@@ -20,6 +20,7 @@ import {
 import type { EntityReader } from './entity-reader.ts'
 import type { IndexReader } from './index-reader.ts'
 import { queryJettonWallets } from './jettons.ts'
+import { queryMessageOf } from './message-rows.ts'
 import { queryMessages } from './messages.ts'
 import { queryNftItems } from './nfts.ts'
 import { queryTraces, queryTraceTransactions } from './traces.ts'
@@ -106,6 +107,7 @@ const readerOf = (index: IndexStore): IndexReader => {
     transactionsByMessage: (filter, page) => queryByMessage(index, filter, page),
     adjacent: (hash, direction) => queryAdjacent(index, hash, direction),
     messages: (filter, page) => queryMessages(index, filter, page),
+    messageOf: (transaction, hash, n) => queryMessageOf(tables, transaction, hash, n),
     accountStates: (addresses) => queryAccountStates(index, addresses),
     stateByHash: (hash) => queryState(tables, hash),
     codeOf,
