@@ -12,6 +12,8 @@ export interface IndexReport {
   status: IndexStatus | undefined
   /** Why its Worker does not run now; undefined while it does. */
   down: string | undefined
+  /** True while nothing can be written, so that no Worker runs: what is there can be read. */
+  readOnly: boolean
   /** Why what it holds cannot be read; undefined while it can. */
   damaged: string | undefined
   /** How often it was started anew after it broke. */
@@ -68,7 +70,7 @@ const withoutPlaces = (order: IndexOrder) => (text: string) => {
 export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHostOptions): IndexHost => {
   const told = withoutPlaces(order)
   const listeners = new Set<() => void>()
-  const report: IndexReport = { status: undefined, down: undefined, damaged: undefined, restarts: 0 }
+  const report: IndexReport = { status: undefined, down: undefined, readOnly: false, damaged: undefined, restarts: 0 }
   const ending = new AbortController()
   let worker: IndexWorker | undefined
   let pause = FIRST_PAUSE_MS
@@ -149,8 +151,10 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
       claimed = claim()
     } catch (error) {
       if (!isTonlithError(error)) throw error
-      if (report.down !== error.message) logger.error({ reason: error.message }, 'the index is not kept here for now')
-      report.down = error.message
+      const reason = told(error.message)
+      if (report.down !== reason) logger.error({ reason: error.message }, 'the index is not kept here for now')
+      report.down = reason
+      report.readOnly = error.kind === 'unavailable'
       notify()
       void clock.sleep(CLAIM_MS, ending.signal).then(() => {
         if (!ending.signal.aborted) begin()
@@ -158,6 +162,8 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
       return
     }
     report.down = undefined
+    report.readOnly = false
+    notify()
     start()
   }
 

@@ -100,29 +100,60 @@ const checkFolder = async (
   }
 }
 
-/** Opens the index for reading once its Worker has opened it for writing. */
+/** An index that is open for reading. */
+interface Reading {
+  close(): Promise<void>
+}
+
+/**
+ * Opens the index for reading once its Worker has opened it for writing, or where nothing can be written. One process has
+ * a file open in one way only: what was opened for reading only is closed before the Worker starts.
+ */
 const createReading = (host: IndexHost, folder: string, network: string, logger: Logger): Omit<LiveIndex, 'host'> => {
   let reader: IndexReader | undefined
-  let opened: Promise<() => Promise<void>> | undefined
-  const open = async (): Promise<() => Promise<void>> => {
-    const store = await openIndexStore(folder, network, { believed: true })
+  let opened: Promise<Reading | undefined> | undefined
+
+  const open = async (readOnly: boolean): Promise<Reading> => {
+    const store = await openIndexStore(folder, network, readOnly ? { readOnly } : { believed: true })
     reader = openIndexReader(store, host.noteDamage)
-    return () => store.environment.close()
+    return { close: () => store.environment.close() }
   }
-  const forget = host.onChange(() => {
-    if (opened || !host.report().status) return
-    opened = open().catch((err) => {
-      logger.error({ err }, 'the index cannot be read')
-      opened = undefined
-      return async () => {}
+
+  const close = async (reading: Promise<Reading | undefined> | undefined): Promise<void> => {
+    opened = undefined
+    reader = undefined
+    await (await reading)?.close()
+  }
+
+  const failed = (err: unknown): undefined => {
+    if (isTonlithError(err, 'malformed')) host.noteDamage(err.message)
+    else logger.error({ err }, 'the index cannot be read')
+  }
+
+  let isReadOnly = false
+  const look = (): void => {
+    const { status, readOnly } = host.report()
+    if (opened && isReadOnly && !readOnly) {
+      void close(opened)
+      return
+    }
+    if (opened || !(status || (readOnly && existsSync(dataFile(folder))))) return
+    isReadOnly = readOnly
+    const mine = open(readOnly).catch((err) => {
+      if (!readOnly) opened = undefined
+      return failed(err)
     })
-  })
+    opened = mine
+  }
+
+  look()
+  const forget = host.onChange(look)
   return {
     reader: () => reader,
     stop: async () => {
       forget()
       await host.stop()
-      await (await opened)?.()
+      await close(opened)
     },
   }
 }

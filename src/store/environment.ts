@@ -46,6 +46,8 @@ export interface Environment<T extends string> {
   /** Ends when all that was committed is on disk. */
   flushed(): Promise<void>
   close(): Promise<void>
+  /** False once it is closed: nothing may be read then. */
+  isOpen(): boolean
 }
 
 export interface EnvironmentOptions<T extends string> {
@@ -92,6 +94,7 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
       ...(options.mapSize === undefined ? {} : { mapSize: options.mapSize }),
     })
   })
+  let open = true
   try {
     const tables = told(() => {
       checkContents(root, stamp, path, remedies, readOnly)
@@ -116,7 +119,11 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
       flushed: async () => {
         await root.flushed
       },
-      close: () => root.close(),
+      close: () => {
+        open = false
+        return root.close()
+      },
+      isOpen: () => open,
     }
   } catch (error) {
     await root.close()

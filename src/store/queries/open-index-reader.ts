@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { isTonlithError } from '../../common/errors.ts'
+import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import { storedKinds } from '../entity-rows.ts'
 import { readFailure } from '../failure.ts'
 import { hasScope } from '../index-scope.ts'
@@ -52,11 +52,12 @@ const entityReader = (index: IndexStore): EntityReader => ({
   vestings: (filter, page) => queryVestings(index, filter, page),
 })
 
-/** Makes functions throw what `told` makes of their errors. */
-const guarded = <R extends object>(reader: R, told: (error: unknown) => unknown): R => {
+/** Makes functions throw what `told` makes of their errors, and do nothing but throw once `isOpen` denies. */
+const guarded = <R extends object>(reader: R, isOpen: () => boolean, told: (error: unknown) => unknown): R => {
   const guard =
     (call: (...args: unknown[]) => unknown) =>
     (...args: unknown[]) => {
+      if (!isOpen()) throw new TonlithError('unavailable', 'the index is closed')
       try {
         return call(...args)
       } catch (error) {
@@ -72,7 +73,7 @@ const guarded = <R extends object>(reader: R, told: (error: unknown) => unknown)
  */
 export const openIndexReader = (index: IndexStore, damaged: (reason: string) => void = () => {}): IndexReader => {
   const { environment } = index
-  return guarded(readerOf(index), (error) => {
+  return guarded(readerOf(index), environment.isOpen, (error) => {
     const failure = readFailure(error, environment.path, damagedIndexRemedy(environment.path))
     if (isTonlithError(failure, 'malformed')) {
       damaged(failure.message)

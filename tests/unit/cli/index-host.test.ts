@@ -180,3 +180,27 @@ describe('the Worker of the index', () => {
     expect(ended).toBe(true)
   })
 })
+
+test('where nothing can be written no Worker runs, and what is there can be read, until something can', async () => {
+  let writable = false
+  const { workers, host, clock } = setup(() => {
+    if (!writable) throw new TonlithError('unavailable', 'no right to write in /srv/data/index')
+    return { release: () => {} }
+  })
+  expect(workers.length).toBe(0)
+  expect(host.report()).toMatchObject({ down: 'no right to write in its folder', readOnly: true })
+  writable = true
+  await clock.advance(5_000)
+  expect(workers.length).toBe(1)
+  expect(host.report()).toMatchObject({ down: undefined, readOnly: false })
+})
+
+test('damage is told for good, and without the path', () => {
+  const { workers, host } = setup()
+  workers[0]!.say({ status: STATUS })
+  host.noteDamage('/srv/data/index is damaged: a row is cut short')
+  workers[0]!.say({ status: STATUS })
+  const reason = 'the index cannot be read: its folder is damaged: a row is cut short'
+  expect(indexReadiness(host.report())).toEqual({ ready: false, reason })
+  expect(indexStatus(host.report())).toMatchObject({ reason: 'its folder is damaged: a row is cut short' })
+})
