@@ -36,7 +36,10 @@ export interface EntityReader {
    * (contracts/v3.md 4.6).
    */
   jettonWallets(filter: JettonWalletFilter, page: Page): Listed<EntityRecord<'jetton_wallet'>>
-  /** By lt (with a time filter: now, then lt) in the order of `sort`, then workchain and account ascending. */
+  /**
+   * By lt (with a time filter and none on owners, wallets or master: now, then lt) in the order of `sort`, then workchain
+   * and account ascending. So do jettonBurns and nftTransfers.
+   */
   jettonTransfers(filter: JettonTransferFilter, page: Page): Listed<JettonTransferRecord>
   jettonBurns(filter: JettonBurnFilter, page: Page): Listed<JettonTransferRecord>
 
@@ -44,12 +47,12 @@ export interface EntityReader {
   nftCollections(filter: NftCollectionFilter, page: Page): Listed<EntityRecord<'nft_collection'>>
   /**
    * As seen; with owners by owner, collection and index, with one collection by index; or by last_transaction_lt
-   * descending (contracts/v3.md 4.7). Ties as seen.
+   * descending (contracts/v3.md 4.7). Ties as seen. Items without a collection are the last of their owner.
    */
   nftItems(filter: NftItemFilter, page: Page): Listed<NftItemRecord>
   nftTransfers(filter: NftTransferFilter, page: Page): Listed<NftTransferRecord>
 
-  /** By the length of the domain, then the domain. */
+  /** By the length of the domain in characters, then the domain; `domain` is asked for in lower case. */
   dnsRecords(filter: DnsFilter, page: Page): Listed<EntityRecord<'dns_entry'>>
   /** The shortest domain, then the first by name, whose owner and `wallet` record both are the account. */
   domainOf(address: Address): string | undefined
