@@ -11,6 +11,7 @@ import {
   origins,
   path,
   retain,
+  webUrl,
 } from './config/kinds.ts'
 import { plans } from './config/plans.ts'
 import { trustedProxies } from './config/trusted-proxies.ts'
@@ -177,6 +178,21 @@ export const SETTINGS = [
     devDefault: 'forever',
     verbs: BOTH,
     help: 'how much the index keeps: an age, a size, or all',
+  },
+  {
+    key: 'metadata_fetch',
+    kind: oneOf(['on', 'off']),
+    default: 'on',
+    devDefault: 'off',
+    verbs: BOTH,
+    help: 'fetches the JSON that tokens refer to from public hosts; off asks nobody',
+  },
+  {
+    key: 'metadata_ipfs_gateway',
+    kind: webUrl,
+    default: 'https://ipfs.io/ipfs',
+    verbs: BOTH,
+    help: 'URL that the CID of an ipfs:// URI is appended to; it may be in a private network',
   },
   {
     key: 'log',

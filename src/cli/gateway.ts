@@ -10,7 +10,7 @@ import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import { openKeys } from './api-keys.ts'
-import { indexReadiness, indexSample, indexStatus } from './index-report.ts'
+import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
 import { listen } from './listen.ts'
 import { startLiveChain } from './live-chain.ts'
 import { type LiveIndex, prepareIndex } from './live-index.ts'
@@ -58,7 +58,10 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
       pools
         .flatMap((pool) => pool.status())
         .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
-    ...(startIndex && { index: () => index && indexSample(index.host.report()) }),
+    ...(startIndex && {
+      index: () => index && indexSample(index.host.report()),
+      metadata: () => index && metadataSample(index.host.report()),
+    }),
   })
   const common = { zeroState, trust, tvm, timeoutMs: settings.request_timeout, metrics, logger, parts }
   const { liteservers } = servers
@@ -73,6 +76,7 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
     v3: {
       methods: V3_METHODS,
       index: () => index?.reader(),
+      documents: () => index?.documents(),
       damaged: (reason) => index?.host.noteDamage(reason),
     },
     dialect: settings.dialect,
@@ -99,7 +103,7 @@ export const startGateway = async (options: GatewayOptions): Promise<string> => 
     status: () => ({
       ...poolStatus(pool),
       ...privateStatus(privateChains),
-      ...(index && { index: indexStatus(index.host.report()) }),
+      ...(index && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
     }),
   })
   parts.add(async () => await index?.stop())

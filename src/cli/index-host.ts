@@ -1,6 +1,7 @@
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import type { MetadataStatus } from '../indexer/metadata/status.ts'
 import { progressText } from '../indexer/progress.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import type { WriterClaim } from '../store/single-writer.ts'
@@ -10,6 +11,8 @@ import type { FromIndexWorker, IndexOrder, IndexWorker, SpawnIndexWorker } from 
 export interface IndexReport {
   /** The newest word of its Worker; undefined before the first one. */
   status: IndexStatus | undefined
+  /** The same of the fetching of metadata; undefined too where that cannot be kept. */
+  metadata?: MetadataStatus | undefined
   /** Why its Worker does not run now; undefined while it does. */
   down: string | undefined
   /** True while nothing can be written, so that no Worker runs: what is there can be read. */
@@ -27,6 +30,8 @@ export interface IndexHost {
   onChange(listener: () => void): () => void
   /** Notes that something in it cannot be read, for good: it is told until the end. */
   noteDamage(reason: string): void
+  /** Has what URIs of tokens lead to fetched before other things. */
+  want(uris: string[]): void
   /** Ends it: what is being written is finished first. */
   stop(): Promise<void>
 }
@@ -105,6 +110,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
       tellProgress(report.status, message.status)
       const { reason } = message.status
       report.status = { ...message.status, reason: reason === null ? null : told(reason) }
+      report.metadata = message.metadata
       report.down = undefined
       notify()
     } else if ('refused' in message) {
@@ -180,6 +186,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
       logger.error({ reason }, 'the index cannot be read')
       notify()
     },
+    want: (uris) => worker?.postMessage({ wanted: uris }),
     stop: async () => {
       ending.abort()
       const mine = worker

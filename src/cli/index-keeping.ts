@@ -2,6 +2,7 @@ import type { Clock } from '../common/clock.ts'
 import type { FetchAccount } from '../indexer/account-source.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import type { Bundle } from '../indexer/fetch.ts'
+import type { Tokens } from '../indexer/metadata/token-scan.ts'
 import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
@@ -14,6 +15,7 @@ import { readHistories, settleHistories, writeHistory } from '../store/histories
 import { noteScope, settleScope } from '../store/index-scope.ts'
 import { damagedIndexRemedy, type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { oldestStored, pruneOldest } from '../store/prune.ts'
+import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
 import { type BatchPurpose, writeAccountState } from '../store/write.ts'
@@ -29,6 +31,8 @@ export interface IndexKeepingOptions {
   fetchAccount: FetchAccount
   /** Undefined: nobody finds out what accounts are. */
   detection: Detection | undefined
+  /** Called with each batch that was written. */
+  stored?: ((batch: Batch) => void) | undefined
   clock: Clock
 }
 
@@ -49,8 +53,8 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
  */
 export const openIndexKeeping = async (
   options: IndexKeepingOptions,
-): Promise<IndexKeeping & { close(): Promise<void> }> => {
-  const { folder, network, chosen, retain, fetchAccount, detection, clock } = options
+): Promise<IndexKeeping & { tokens: Tokens; close(): Promise<void> }> => {
+  const { folder, network, chosen, retain, fetchAccount, detection, stored, clock } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
   let accounts: readonly string[] | undefined
@@ -74,7 +78,10 @@ export const openIndexKeeping = async (
   const select = (batch: Batch): Batch => selectBatch(batch, scope)
   const storeFor = async (purpose: BatchPurpose, bundle: Bundle, fetch: FetchAccount): Promise<number> => {
     try {
-      return await storeBundle({ store, join: joinTraces, select, fetchAccount: fetch, purpose, detection }, bundle)
+      return await storeBundle(
+        { store, join: joinTraces, select, fetchAccount: fetch, purpose, detection, stored },
+        bundle,
+      )
     } catch (error) {
       throw storeFailure(error, folder, damagedIndexRemedy(folder))
     }
@@ -103,6 +110,7 @@ export const openIndexKeeping = async (
     prune: retention.step,
     floor: retention.floor,
     tooOld: ({ masterchain }) => retention.tooOld(masterchain.info.gen_utime),
+    tokens: openIndexReader(store),
     close: () => environment.close(),
   }
 }

@@ -1,6 +1,7 @@
 import type { LogFormat, LogLevel } from '../common/logger.ts'
 import type { Retain } from '../config/kinds.ts'
 import type { IndexFrom } from '../indexer/follow.ts'
+import type { MetadataStatus } from '../indexer/metadata/status.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { TrustLevel } from '../liteserver/trust.ts'
@@ -24,6 +25,8 @@ export interface IndexOrder {
   /** The folder whose operator's store has the list of accounts that were chosen beside them. */
   chosenIn: string
   retain: Retain
+  /** Where what tokens refer to is kept, whether it is fetched, and the URL that the CID of an `ipfs://` URI is appended to. */
+  metadata: { folder: string; online: boolean; gateway: string }
   /** False where the chain may stand still for good. */
   moves: boolean
   /** True where an index that does not fit, or is ahead of the chain, is removed and made anew. */
@@ -32,11 +35,15 @@ export interface IndexOrder {
   log: LogFormat
 }
 
-export type ToIndexWorker = { start: IndexOrder } | { stop: true }
+export type ToIndexWorker =
+  | { start: IndexOrder }
+  /** URIs of tokens that somebody asks for. */
+  | { wanted: string[] }
+  | { stop: true }
 
 export type FromIndexWorker =
   /** Also a wake: what was committed until now can be read. */
-  | { status: IndexStatus }
+  | { status: IndexStatus; metadata?: MetadataStatus | undefined }
   /** It cannot run as it is: nothing that a restart would change. */
   | { refused: string }
   /** It could not go on, and may after a while. */

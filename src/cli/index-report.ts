@@ -1,6 +1,6 @@
 import type { Readiness } from '../api/system/routes.ts'
 import type { Json } from '../common/lossless-json.ts'
-import type { IndexSample } from '../common/metrics.ts'
+import type { IndexSample, MetadataSample } from '../common/metrics.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import { whyNotReady } from '../indexer/status.ts'
 import type { IndexReport } from './index-host.ts'
@@ -33,6 +33,18 @@ export const indexSample = ({ status, down, restarts }: IndexReport): IndexSampl
     restarts,
   }
 }
+
+/** The fetching of metadata for operators. */
+export const metadataStatus = ({ metadata }: IndexReport): { readonly [key: string]: Json } => {
+  if (!metadata) return { state: 'none' }
+  const { online, paused, waiting, running, fetched, failures, bytes } = metadata
+  const state = paused ? 'paused' : online ? 'on' : 'off'
+  return { state, waiting, running, fetched, failed: { ...failures }, disk_bytes: bytes }
+}
+
+/** The same for metrics. */
+export const metadataSample = ({ metadata }: IndexReport): MetadataSample | undefined =>
+  metadata && { ...metadata, failures: Object.entries(metadata.failures) }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10
 

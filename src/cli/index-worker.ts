@@ -4,10 +4,13 @@ import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { createLogger, type Logger } from '../common/logger.ts'
 import { yieldToOtherThreads } from '../common/thread-priority.ts'
 import { createAccountSource } from '../indexer/account-source.ts'
+import { wantDetected } from '../indexer/metadata/token-scan.ts'
+import type { IndexStatus } from '../indexer/status.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { createDetection } from './index-detection.ts'
 import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
+import { type IndexMetadata, openIndexMetadata } from './index-metadata.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
 import { runIndex } from './index-run.ts'
 import { createTrustStore } from './trust-store.ts'
@@ -19,6 +22,9 @@ declare const self: Worker
 const say = (message: FromIndexWorker): void => self.postMessage(message)
 
 const ending = new AbortController()
+
+/** Once it is open. */
+let metadata: IndexMetadata | undefined
 
 /** A damaged index is not mended by trying again. */
 const openOrRefuse = async (options: IndexKeepingOptions) => {
@@ -49,6 +55,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
   const { signal } = ending
   const clock = systemClock
   const servers = revivedServers(order.servers)
+  metadata = await openIndexMetadata(order.metadata, clock, logger, signal)
   const chosen = await openChosenAccounts(order.chosenIn, order.accounts, logger)
   const pool = createIndexPool({ ...order, servers }, createTrustStore(order.data, logger), clock, logger)
   try {
@@ -57,13 +64,17 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
       network: order.network,
       chosen,
       retain: order.retain,
+      stored: ({ detected = [] }) => metadata && wantDetected(metadata.fetcher, detected),
       fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),
       detection: createDetection(pool, clock, signal),
       clock,
     })
     try {
-      await runIndex({ order, pool, keeping, clock, logger, signal, report: (status) => say({ status }) })
+      metadata?.start(keeping.tokens)
+      const report = (status: IndexStatus): void => say({ status, metadata: metadata?.fetcher.status() })
+      await runIndex({ order, pool, keeping, clock, logger, signal, report })
     } finally {
+      await metadata?.close()
       await keeping.close()
     }
   } finally {
@@ -88,5 +99,6 @@ const start = async (order: IndexOrder): Promise<void> => {
 yieldToOtherThreads()
 self.onmessage = ({ data }: MessageEvent<ToIndexWorker>) => {
   if ('start' in data) void start(data.start)
+  else if ('wanted' in data) for (const uri of data.wanted) metadata?.fetcher.want(uri, 'asked')
   else ending.abort()
 }

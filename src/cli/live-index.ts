@@ -5,10 +5,12 @@ import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
+import type { DocumentOf } from '../model/token-info.ts'
 import { dataFile } from '../store/disk.ts'
 import { claimIndex } from '../store/index-claim.ts'
 import { settleScope } from '../store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
+import { metadataFolder } from '../store/metadata-store.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { newestRange } from '../store/ranges.ts'
@@ -17,12 +19,15 @@ import { openChosenAccounts } from './chosen-accounts.ts'
 import { readAccountList } from './index-accounts.ts'
 import { type IndexHost, startIndexHost } from './index-host.ts'
 import { type IndexOrder, networkOf, type SpawnIndexWorker } from './index-messages.ts'
+import { openTokenDocuments, type TokenDocuments } from './token-documents.ts'
 
 /** The index of the network that is served. */
 export interface LiveIndex {
   host: IndexHost
   /** Reads it; undefined until its Worker has opened it. */
   reader(): IndexReader | undefined
+  /** What tokens refer to; undefined until it can be read. */
+  documents(): DocumentOf | undefined
   /** Ends what reads and what writes. */
   stop(): Promise<void>
 }
@@ -64,6 +69,11 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
     accounts,
     chosenIn: home,
     retain: settings.index_retain,
+    metadata: {
+      folder: metadataFolder(home),
+      online: settings.metadata_fetch === 'on',
+      gateway: settings.metadata_ipfs_gateway,
+    },
     moves: !recorded,
     replaceable: recorded,
     logLevel: settings.log_level,
@@ -72,7 +82,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   return () => {
     const claim = () => claimIndex(folder)
     const host = startIndexHost({ spawn, claim, order, clock: systemClock, logger })
-    return { host, ...createReading(host, folder, network, logger) }
+    return { host, ...createReading(host, order, logger) }
   }
 }
 
@@ -109,19 +119,29 @@ interface Reading {
  * Opens the index for reading once its Worker has opened it for writing, or where nothing can be written. One process has
  * a file open in one way only: what was opened for reading only is closed before the Worker starts.
  */
-const createReading = (host: IndexHost, folder: string, network: string, logger: Logger): Omit<LiveIndex, 'host'> => {
+const createReading = (host: IndexHost, order: IndexOrder, logger: Logger): Omit<LiveIndex, 'host'> => {
+  const { folder, network, metadata } = order
   let reader: IndexReader | undefined
+  let documents: TokenDocuments | undefined
   let opened: Promise<Reading | undefined> | undefined
 
   const open = async (readOnly: boolean): Promise<Reading> => {
     const store = await openIndexStore(folder, network, readOnly ? { readOnly } : { believed: true })
     reader = openIndexReader(store, host.noteDamage)
-    return { close: () => store.environment.close() }
+    const found = await openTokenDocuments(metadata, { readOnly, ask: host.want, clock: systemClock, logger })
+    documents = found
+    return {
+      close: async () => {
+        await found?.close()
+        await store.environment.close()
+      },
+    }
   }
 
   const close = async (reading: Promise<Reading | undefined> | undefined): Promise<void> => {
     opened = undefined
     reader = undefined
+    documents = undefined
     await (await reading)?.close()
   }
 
@@ -150,6 +170,7 @@ const createReading = (host: IndexHost, folder: string, network: string, logger:
   const forget = host.onChange(look)
   return {
     reader: () => reader,
+    documents: () => documents?.documentOf,
     stop: async () => {
       forget()
       await host.stop()

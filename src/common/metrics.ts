@@ -34,6 +34,17 @@ export type IndexSample = {
   detection: { accounts: number; runs: number; faults: Readonly<Record<string, number>> }
 }
 
+/** What is known of the fetching of tokens' metadata at the moment of a scrape. */
+export type MetadataSample = {
+  waiting: number
+  running: number
+  /** Since the Worker of the index started. */
+  fetched: number
+  /** How many tries failed since then, by reason. */
+  failures: readonly (readonly [reason: string, count: number])[]
+  bytes: number
+}
+
 /** Where the values come from that are read at each scrape. */
 export type MetricSources = {
   servers(): readonly ServerSample[]
@@ -41,6 +52,35 @@ export type MetricSources = {
   eventLoop?(): EventLoopDelay
   /** Undefined where no index is kept. */
   index?(): IndexSample | undefined
+  /** Undefined where none is kept. */
+  metadata?(): MetadataSample | undefined
+}
+
+const gaugesOfMetadata = (read: () => MetadataSample | undefined, registers: Registry[]): void => {
+  const gauge = (name: string, help: string, value: (sample: MetadataSample) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const sample = read()
+        if (sample) this.set(value(sample))
+      },
+    })
+  gauge('tonlith_metadata_waiting', 'URIs of tokens that wait to be fetched', ({ waiting }) => waiting)
+  gauge('tonlith_metadata_running', 'URIs of tokens that are being fetched', ({ running }) => running)
+  gauge('tonlith_metadata_fetched', 'Documents of tokens fetched since the Worker started', ({ fetched }) => fetched)
+  gauge('tonlith_metadata_bytes', 'Bytes of the documents that are kept', ({ bytes }) => bytes)
+  new Gauge({
+    name: 'tonlith_metadata_failed',
+    help: 'Tries to fetch a document since the Worker started that failed, by reason',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of read()?.failures ?? []) this.set({ reason }, count)
+    },
+  })
 }
 
 /**
@@ -160,6 +200,7 @@ export const createMetrics = (sources: MetricSources) => {
     })
     ofIndex('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)
   }
+  if (sources.metadata) gaugesOfMetadata(sources.metadata, registers)
   perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>
     Number(online),
   )

@@ -124,6 +124,17 @@ export const fileOrUrl: Kind<string> = {
   },
 }
 
+/** A URL of http or https without credentials, query and fragment. */
+export const webUrl: Kind<string> = {
+  form: 'URL',
+  parse(text) {
+    const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+    if (!url || url.username + url.password + url.search + url.hash !== '')
+      throw new Error('a URL of http or https, without credentials and query')
+    return url.href
+  },
+}
+
 /** Which web pages may read answers: `*` for all, `off` for none, or origins with commas between. */
 export const origins: Kind<readonly string[]> = {
   form: '*|off|ORIGINS',

@@ -23,6 +23,8 @@ export interface StoreBundleOptions {
   purpose: BatchPurpose
   /** Tells what accounts are; undefined: nobody does. */
   detection: Detection | undefined
+  /** Called with a batch that was written. */
+  stored?: ((batch: Batch) => void) | undefined
 }
 
 export interface Detection {
@@ -80,7 +82,9 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
       const whole = detection
         ? await withDetected(store, completed.batch, detection, bundle.masterchain)
         : completed.batch
-      return writeBatch(store, whole, join, purpose) ?? 0
+      const written = writeBatch(store, whole, join, purpose)
+      if (written !== undefined) options.stored?.(whole)
+      return written ?? 0
     }
     batch = await withFetched(batch, completed.missing, fetchAccount)
   }

@@ -41,13 +41,15 @@ const removeEntry = (store: Tables, row: DocumentRow | undefined): void => {
   table.removeSync(key)
 }
 
-/** Writes a row in place of the one that its URI had. Throws as Environment.transaction does. */
-export const writeDocument = (store: Pick<MetadataStore, 'tables' | 'transaction'>, row: DocumentRow): void =>
+/** Writes rows in place of those that their URIs had. Throws as Environment.transaction does. */
+export const writeDocuments = (store: MetadataStore, rows: readonly DocumentRow[]): void =>
   store.transaction(() => {
-    removeEntry(store, readDocument(store, row.uri))
-    const { table, key } = entryOf(store, row)
-    table.putSync(key, NO_VALUE)
-    store.tables.documents.putSync(keyOf(row.uri), Buffer.from(JSON.stringify(row)))
+    for (const row of rows) {
+      removeEntry(store, readDocument(store, row.uri))
+      const { table, key } = entryOf(store, row)
+      table.putSync(key, NO_VALUE)
+      store.tables.documents.putSync(keyOf(row.uri), Buffer.from(JSON.stringify(row)))
+    }
   })
 
 /** URIs that are to be tried again at `now` (unix seconds), the longest due first, at most `limit`. */
@@ -64,13 +66,15 @@ export const dueDocuments = ({ tables }: Tables, now: number, limit: number): st
  * Removes settled rows whose time was up before `before` (unix seconds), the oldest first, at most `limit`; gives how
  * many. Throws as Environment.transaction does.
  */
-export const removeDocuments = (store: MetadataStore, before: number, limit: number): number =>
-  store.transaction(() => {
-    const { expiry, documents } = store.tables
-    const keys = [...expiry.getKeys({ end: u32Key(before), limit })].map((key) => Buffer.from(key))
+export const removeDocuments = (store: MetadataStore, before: number, limit: number): number => {
+  const { expiry, documents } = store.tables
+  const keys = [...expiry.getKeys({ end: u32Key(before), limit })].map((key) => Buffer.from(key))
+  if (keys.length === 0) return 0
+  return store.transaction(() => {
     for (const key of keys) {
       expiry.removeSync(key)
       documents.removeSync(key.subarray(TIME_BYTES))
     }
     return keys.length
   })
+}

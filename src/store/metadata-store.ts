@@ -12,13 +12,22 @@ const VERSION = 1
 /** The folder of metadata in the data directory. */
 export const metadataFolder = (data: string): string => join(data, 'metadata')
 
-/** Opens the metadata in `folder`. Throws as openEnvironment does; what is refused as `invalid` may be removed. */
-export const openMetadataStore = (folder: string): Promise<MetadataStore> => {
+/**
+ * Opens the metadata in `folder`. Throws as openEnvironment does; what is refused as `invalid` or `malformed` may be
+ * removed.
+ * @param options `believed`: its pages were looked at just before
+ */
+export const openMetadataStore = (
+  folder: string,
+  options: { readOnly?: boolean; believed?: boolean } = {},
+): Promise<MetadataStore> => {
   const remove = `remove the folder ${folder}: it holds nothing that cannot be fetched again`
   return openEnvironment({
     path: folder,
     stamp: { store: 'metadata', version: VERSION },
     remedies: { otherNetwork: remove, older: remove, newer: remove, damaged: remove },
     tables: ['documents', 'retries', 'expiry'],
+    readOnly: options.readOnly ?? false,
+    ...(options.believed ? { checked: [] } : {}),
   })
 }

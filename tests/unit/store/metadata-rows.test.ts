@@ -7,7 +7,7 @@ import {
   dueDocuments,
   readDocument,
   removeDocuments,
-  writeDocument,
+  writeDocuments,
 } from '../../../src/store/metadata-rows.ts'
 import { type MetadataStore, openMetadataStore } from '../../../src/store/metadata-store.ts'
 
@@ -33,7 +33,7 @@ const row = (uri: string, failures: number, next: number): DocumentRow => ({
 describe('documents', () => {
   test('are found by their URI, however long it is', async () => {
     const uris = ['https://a/b', `data:,${'x'.repeat(100_000)}`, '']
-    for (const uri of uris) writeDocument(store, row(uri, 0, 5))
+    for (const uri of uris) writeDocuments(store, [row(uri, 0, 5)])
     expect(readDocument(store, 'https://a/c')).toBeUndefined()
     await store.close()
     store = await openMetadataStore(folder)
@@ -41,21 +41,21 @@ describe('documents', () => {
   })
 
   test('that failed are due in the order of their time, and once only', () => {
-    writeDocument(store, row('late', 1, 30))
-    writeDocument(store, row('early', 2, 10))
-    writeDocument(store, row('settled', 0, 5))
-    writeDocument(store, row('middle', 1, 5))
-    writeDocument(store, row('middle', 2, 20))
+    writeDocuments(store, [row('late', 1, 30)])
+    writeDocuments(store, [row('early', 2, 10)])
+    writeDocuments(store, [row('settled', 0, 5)])
+    writeDocuments(store, [row('middle', 1, 5)])
+    writeDocuments(store, [row('middle', 2, 20)])
     expect(dueDocuments(store, 9, 10)).toEqual([])
     expect(dueDocuments(store, 20, 10)).toEqual(['early', 'middle'])
     expect(dueDocuments(store, 30, 2)).toEqual(['early', 'middle'])
-    writeDocument(store, row('early', 0, 40))
+    writeDocuments(store, [row('early', 0, 40)])
     expect(dueDocuments(store, 0xffffffff - 1, 10)).toEqual(['middle', 'late'])
   })
 
   test('are removed when they are settled and old', () => {
-    for (const [i, uri] of ['a', 'b', 'c'].entries()) writeDocument(store, row(uri, 0, 10 * (i + 1)))
-    writeDocument(store, row('retried', 1, 1))
+    for (const [i, uri] of ['a', 'b', 'c'].entries()) writeDocuments(store, [row(uri, 0, 10 * (i + 1))])
+    writeDocuments(store, [row('retried', 1, 1)])
     expect(removeDocuments(store, 10, 10)).toBe(0)
     expect(removeDocuments(store, 100, 2)).toBe(2)
     expect(['a', 'b', 'c', 'retried'].filter((uri) => readDocument(store, uri))).toEqual(['c', 'retried'])
