@@ -6,6 +6,7 @@ import {
   balanceKey,
   behind,
   blockKey,
+  descendingU64,
   hashKey,
   hashU64Key,
   messageKey,
@@ -14,6 +15,7 @@ import {
   readBlockKey,
   readMessageKey,
   readTxKey,
+  sortableInt,
   txKey,
   u32Key,
   u32u64Key,
@@ -129,4 +131,28 @@ test('what is behind a prefix is behind all that begins with it, and nothing is 
     }),
     { numRuns: 1000, examples: [[Buffer.of(255, 255), Buffer.of(255, 255, 3)]] },
   )
+})
+
+test('signed numbers of up to 257 bits stand in their order, and none begins another', () => {
+  const number = fc.oneof(
+    fc.bigInt({ min: -300n, max: 300n }),
+    fc.bigInt({ min: -(1n << 256n), max: 1n << 256n }),
+    fc.tuple(fc.nat(256), fc.integer({ min: -1, max: 1 })).map(([bits, more]) => (1n << BigInt(bits)) + BigInt(more)),
+  )
+  const signed = fc.tuple(number, fc.boolean()).map(([value, turned]) => (turned ? -value : value))
+  fc.assert(
+    fc.property(signed, signed, fc.uint8Array({ maxLength: 4 }), (a, b, rest) => {
+      const [one, other] = [sortableInt(a), sortableInt(b)]
+      const order = a < b ? -1 : a > b ? 1 : 0
+      expect(Math.sign(one.compare(other))).toBe(order)
+      if (order !== 0) expect(Math.sign(Buffer.concat([one, rest]).compare(other))).toBe(order)
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(() => sortableInt(1n << 1000n)).toThrow('does not fit')
+})
+
+test('descending numbers', () => {
+  const order = [0n, 1n, 255n, 256n, (1n << 64n) - 1n].map(descendingU64)
+  expect(order.toSorted((a, b) => b.compare(a))).toEqual(order)
 })
