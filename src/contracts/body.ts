@@ -88,8 +88,8 @@ const MODE_BITS = 8
 const LAYOUTS: readonly Layout[] = [
   { type: 'PreprocessedV2', fits: (bits, refs) => bits === 0 && refs === 1 },
   { type: 'HighloadV3', fits: (bits, refs) => bits === 0 && refs === 1 },
-  { type: 'HighloadV2', fits: (bits, refs) => bits === 97 && refs <= 1 },
-  { type: 'HighloadV1', fits: (bits, refs) => bits === 97 && refs <= 1 },
+  { type: 'HighloadV2', fits: (bits, refs) => bits === 97 && refs === 1 },
+  { type: 'HighloadV1', fits: (bits, refs) => bits === 97 && refs === 1 },
   { type: 'SignedV4', fits: (bits) => bits >= 104 },
   { type: 'SignedV3', fits: (bits, refs) => bits === 96 + MODE_BITS * refs },
   { type: 'SignedV2', fits: (bits, refs) => bits === 64 + MODE_BITS * refs },

@@ -24,7 +24,7 @@ export interface Budget {
 /** Reads one value. Throws `malformed`. */
 export type Read = (slice: Slice, budget: Budget) => Value
 
-const MAX_RECORDS = 4096
+const MAX_RECORDS = 8192
 const MAX_NESTING = 300
 
 /** A new budget. */
