@@ -5,6 +5,10 @@ import { noDetectionCounts } from '../../src/indexer/detection-counts.ts'
 import { createConfigSource, type DetectionSource } from '../../src/indexer/detection-source.ts'
 import { type OpenedBlock, openBlock } from '../../src/indexer/opened-block.ts'
 import { readAccountState } from '../../src/indexer/parse-accounts.ts'
+import { batchTransfers } from '../../src/indexer/transfers.ts'
+import type { Batch } from '../../src/model/batch.ts'
+import type { IndexStore } from '../../src/store/index-store.ts'
+import { neededCells } from '../../src/store/write-accounts.ts'
 import type { Address } from '../../src/ton/address.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../src/ton/block-id.ts'
 import type { Cell } from '../../src/ton/cell.ts'
@@ -60,3 +64,21 @@ export const recordedDetectionSource = (chain: Chain): DetectionSource & { fetch
 /** A detector of a recorded network, with the TVM in this thread. */
 export const recordedDetector = (chain: Chain, source = recordedDetectionSource(chain)): Detector =>
   createDetector({ tvm: createLocalTvm(), source, counts: noDetectionCounts() })
+
+/** Finds out what the accounts of complete recorded batches are that follow each other, and which transfers they hold. */
+export const recordedDetection = (chain: Chain): ((store: IndexStore, batch: Batch) => Promise<Batch>) => {
+  const source = recordedDetectionSource(chain)
+  const detector = recordedDetector(chain, source)
+  return async (store, batch) => {
+    const { tables, addresses } = store
+    store.environment.renew()
+    const config = await source.config(openBlock(batch.mc, chain.block(batch.mc)!.data))
+    const detected = await detector.detect(
+      store,
+      batch,
+      config,
+      (account) => neededCells(tables, addresses, account)?.data === true,
+    )
+    return { ...detected, transfers: batchTransfers(store, detected) }
+  }
+}

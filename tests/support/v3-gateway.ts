@@ -7,12 +7,14 @@ import { silentLogger } from '../../src/common/logger.ts'
 import { NO_PROXIES } from '../../src/common/proxies.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
 import type { Batch } from '../../src/model/batch.ts'
+import type { IndexStore } from '../../src/store/index-store.ts'
 import type { IndexReader } from '../../src/store/queries/index-reader.ts'
 import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
 import { writeBatch } from '../../src/store/write.ts'
 import { startArchiveReader } from './archive-gateway.ts'
 import { recordedBatch } from './recorded-batches.ts'
 import { recordedChain } from './recorded-chain.ts'
+import { recordedDetection } from './recorded-detection.ts'
 import { completedBatch } from './recorded-index.ts'
 import { temporaryIndex } from './temporary-index.ts'
 
@@ -34,8 +36,6 @@ export interface V3Gateway {
   post(path: string, body: unknown): Promise<V3Answer>
   /** Any request, by its whole path. */
   ask(path: string, init?: RequestInit): Promise<V3Answer>
-  /** Indexes one more recorded masterchain block. */
-  index(seqno: number): void
   stop(): Promise<void>
 }
 
@@ -44,6 +44,8 @@ export interface V3GatewayOptions {
   seqnos: readonly number[]
   requestMs?: number
   network?: string
+  /** Whether the index finds out what accounts are. */
+  detects?: boolean
 }
 
 const LIMITS = {
@@ -58,13 +60,14 @@ const LIMITS = {
 export const startV3Gateway = async (options: V3GatewayOptions): Promise<V3Gateway> => {
   const chain = recordedChain()
   const [temporary, live] = await Promise.all([temporaryIndex(), startArchiveReader()])
+  const detected = options.detects ? recordedDetection(chain) : async (_: IndexStore, batch: Batch) => batch
   const batches: Batch[] = []
-  const index = (seqno: number): void => {
-    const batch = completedBatch(temporary.index, chain, recordedBatch(chain, seqno))
+  for (const seqno of options.seqnos) {
+    const completed = completedBatch(temporary.index, chain, recordedBatch(chain, seqno))
+    const batch = await detected(temporary.index, completed)
     batches.push(batch)
     writeBatch(temporary.index, batch, joinTraces)
   }
-  for (const seqno of options.seqnos) index(seqno)
   const reader = openIndexReader(temporary.index)
   const app = buildApp({
     methods: V2_METHODS,
@@ -97,7 +100,6 @@ export const startV3Gateway = async (options: V3GatewayOptions): Promise<V3Gatew
     batches,
     reader,
     ask,
-    index,
     get: (path, headers = {}) => ask(`/api/v3/${path}`, { headers }),
     post: (path, body) => ask(`/api/v3/${path}`, { method: 'POST', body: JSON.stringify(body) }),
     stop: async () => {
