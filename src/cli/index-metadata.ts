@@ -5,6 +5,7 @@ import type { Logger } from '../common/logger.ts'
 import { createFetchUri } from '../indexer/metadata/fetch-uri.ts'
 import { createMetadataFetcher, type MetadataFetcher } from '../indexer/metadata/fetcher.ts'
 import { scanTokens, type Tokens } from '../indexer/metadata/token-scan.ts'
+import { storeFailure } from '../store/failure.ts'
 import { type MetadataStore, openMetadataStore } from '../store/metadata-store.ts'
 import type { IndexOrder } from './index-messages.ts'
 
@@ -24,7 +25,11 @@ const openStore = async (folder: string, logger: Logger): Promise<MetadataStore>
   } catch (error) {
     if (!isTonlithError(error, 'invalid') && !isTonlithError(error, 'malformed')) throw error
     logger.warn({ reason: error.message }, 'metadata is fetched anew')
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch (cause) {
+      throw storeFailure(cause, folder)
+    }
     return openMetadataStore(folder)
   }
 }

@@ -9,6 +9,7 @@ import {
   oneOf,
   origins,
   path,
+  webUrl,
 } from '../../../src/config/kinds.ts'
 
 const cases: [string, Kind<unknown>, [string, unknown][], string[]][] = [
@@ -60,6 +61,23 @@ const cases: [string, Kind<unknown>, [string, unknown][], string[]][] = [
       ['https://host.test/global.json', 'https://host.test/global.json'],
     ],
     ['', 'ftp://host.test/x', 'http://'],
+  ],
+  [
+    'web URL',
+    webUrl,
+    [
+      ['https://host.test/ipfs', 'https://host.test/ipfs'],
+      ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/'],
+    ],
+    [
+      '',
+      'host.test',
+      'ftp://host.test/x',
+      'http://',
+      'https://a@host.test/',
+      'https://host.test/?a=b',
+      'https://host.test/#a',
+    ],
   ],
   [
     'origins',
