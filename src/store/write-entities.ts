@@ -7,7 +7,7 @@ import type { Entry } from './entries.ts'
 import type { IndexStore } from './index-store.ts'
 import { u32Key } from './keys.ts'
 import { accountRow } from './write-accounts.ts'
-import { putEntries, removeEntries } from './write-entries.ts'
+import { putEntries, removeEntries, sorted } from './write-entries.ts'
 
 type Store = Pick<IndexStore, 'tables' | 'addresses'>
 
@@ -72,14 +72,8 @@ const entriesOf = ({ addresses }: Store, id: number, row: EntityRow | undefined)
 const moveEntries = ({ tables }: Store, before: readonly Entry[], after: readonly Entry[]): void => {
   const nameOf = ([table, key]: Entry): string => table + key.toString('latin1')
   const [old, wanted] = [new Set(before.map(nameOf)), new Set(after.map(nameOf))]
-  removeEntries(
-    tables,
-    before.filter((entry) => !wanted.has(nameOf(entry))),
-  )
-  putEntries(
-    tables,
-    after.filter((entry) => !old.has(nameOf(entry))),
-  )
+  removeEntries(tables, sorted(before.filter((entry) => !wanted.has(nameOf(entry)))))
+  putEntries(tables, sorted(after.filter((entry) => !old.has(nameOf(entry)))))
 }
 
 const writeRows = ({ tables }: Store, { rows, kinds }: Changes): void => {

@@ -8,7 +8,7 @@ import { type MessagePlace, messageCell, transactionRow } from './find.ts'
 import { messageKey, txKey } from './keys.ts'
 import type { Tables } from './tables.ts'
 import { writeCells } from './transaction-cells.ts'
-import { putEntries, removeEntries } from './write-entries.ts'
+import { putEntries, removeEntries, sorted } from './write-entries.ts'
 
 /** What writing messages asks of what is stored. */
 export interface MessageSides {
@@ -17,10 +17,6 @@ export interface MessageSides {
   /** Where it was taken. */
   takenAt(hash: Buffer): MessagePlace | undefined
 }
-
-/** Table by table in the order of the keys: neighbours are then written into the same pages, one after the other. */
-const sorted = (entries: Entry[]): Entry[] =>
-  entries.sort(([a, x], [b, y]) => (a === b ? x.compare(y) : a < b ? -1 : 1))
 
 /** A message of a transaction with its place in it: 0 for the one that came in. */
 export const numbered = (messages: Pick<BatchTransaction, 'in_msg' | 'out_msgs'>): [n: number, BatchMessage][] => [

@@ -5,7 +5,7 @@ import type { IndexStore } from './index-store.ts'
 import { txKey } from './keys.ts'
 import type { Tables } from './tables.ts'
 import { decodeTransfer, encodeTransfer, type TransferRow, transferEntries, transferRow } from './transfers.ts'
-import { putEntries, removeEntries } from './write-entries.ts'
+import { putEntries, removeEntries, sorted } from './write-entries.ts'
 
 /** The transfer that a transaction (as txKey writes its place) asked for. Throws `malformed`. */
 export const transferAt = ({ transfers }: Pick<Tables, 'transfers'>, key: Buffer): TransferRow | undefined => {
@@ -27,10 +27,7 @@ export const writeTransfers = (
     tables.transfers.putSync(key, encodeTransfer(row))
     entries.push(...transferEntries(row, { key, lt: id.lt, now }))
   }
-  putEntries(
-    tables,
-    entries.sort(([, a], [, b]) => a.compare(b)),
-  )
+  putEntries(tables, sorted(entries))
 }
 
 /** Removes what is stored of the transfer of a transaction. */
