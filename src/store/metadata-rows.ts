@@ -21,7 +21,14 @@ const TIME_BYTES = 4
 
 const keyOf = (uri: string): Buffer => hash('sha256', uri, 'buffer')
 
-const decode = (bytes: Buffer): DocumentRow => JSON.parse(bytes.toString()) as DocumentRow
+/** A row that cannot be read is as good as none: it is fetched again. */
+const decode = (bytes: Buffer): DocumentRow | undefined => {
+  try {
+    return JSON.parse(bytes.toString()) as DocumentRow
+  } catch {
+    return undefined
+  }
+}
 
 /** The row of a URI. */
 export const readDocument = ({ tables }: Tables, uri: string): DocumentRow | undefined => {
@@ -57,7 +64,8 @@ export const dueDocuments = ({ tables }: Tables, now: number, limit: number): st
   const uris: string[] = []
   for (const key of tables.retries.getKeys({ end: u32Key(now + 1), limit })) {
     const bytes = tables.documents.get(key.subarray(TIME_BYTES))
-    if (bytes) uris.push(decode(bytes).uri)
+    const row = bytes && decode(bytes)
+    if (row) uris.push(row.uri)
   }
   return uris
 }
