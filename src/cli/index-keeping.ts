@@ -1,4 +1,3 @@
-import type { Clock } from '../common/clock.ts'
 import type { FetchAccount } from '../indexer/account-source.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import type { Bundle } from '../indexer/fetch.ts'
@@ -33,7 +32,6 @@ export interface IndexKeepingOptions {
   detection: Detection | undefined
   /** Called with each batch that was written. */
   stored?: ((batch: Batch) => void) | undefined
-  clock: Clock
 }
 
 const utimeOf = ({ tables }: IndexStore, seqno: number): number | undefined =>
@@ -54,7 +52,7 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
 export const openIndexKeeping = async (
   options: IndexKeepingOptions,
 ): Promise<IndexKeeping & { tokens: Tokens; close(): Promise<void> }> => {
-  const { folder, network, chosen, retain, fetchAccount, detection, stored, clock } = options
+  const { folder, network, chosen, retain, fetchAccount, detection, stored } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
   let accounts: readonly string[] | undefined
@@ -86,7 +84,7 @@ export const openIndexKeeping = async (
       throw storeFailure(error, folder, damagedIndexRemedy(folder))
     }
   }
-  const retention = createRetention(retain, prunable(store), clock)
+  const retention = createRetention(retain, prunable(store))
   return {
     store: (bundle) => storeFor('range', bundle, fetchAccount),
     ranges: () => readRanges(tables),

@@ -67,7 +67,6 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
       stored: ({ detected = [] }) => metadata && wantDetected(metadata.fetcher, detected),
       fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),
       detection: createDetection(pool, clock, signal),
-      clock,
     })
     try {
       metadata?.start(keeping.tokens)

@@ -1,5 +1,3 @@
-import type { Clock } from '../common/clock.ts'
-
 /** How much is kept: what is younger than some seconds, what fits into some bytes, or all. */
 export type Retention = { seconds: number } | { bytes: number } | 'forever'
 
@@ -29,11 +27,17 @@ export interface Keeping {
 
 /** A store within its bounds takes older blocks up to this part of its size only, so that it does not fill and prune by turns. */
 const FULL = 0.95
-export const createRetention = (retention: Retention, store: Prunable, clock: Clock): Keeping => {
+
+/** Ages are counted from the time of the newest indexed block: the clock of this machine may be wrong, and what it removes is gone. */
+export const createRetention = (retention: Retention, store: Prunable): Keeping => {
   let floor = 0
 
-  const isTooOld = (utime: number): boolean =>
-    retention !== 'forever' && 'seconds' in retention && utime < clock.now() / 1000 - retention.seconds
+  const isTooOld = (utime: number): boolean => {
+    if (retention === 'forever' || !('seconds' in retention)) return false
+    const newest = store.newest()
+    const now = newest === undefined ? undefined : store.utimeOf(newest)
+    return now !== undefined && utime < now - retention.seconds
+  }
 
   const isLarger = (share: number): boolean =>
     retention !== 'forever' && 'bytes' in retention && store.usedBytes() > retention.bytes * share

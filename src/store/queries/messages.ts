@@ -15,7 +15,7 @@ import {
 import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
 import { inOrderOf, type RankedSource, rankedInAll, rankedList, since } from './ranked.ts'
 import type { Source } from './transaction-rows.ts'
-import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
+import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltWindow, TIME_LT_SIZE, TIME_SIZE, timeWindow } from './windows.ts'
 
 /** Every part of the filter but the hashes, asked of one message. */
 const accepts = (tables: Tables, filter: MessageFilter, read: ReadMessage): boolean => {
@@ -111,11 +111,13 @@ export const queryMessages = (source: Source, filter: MessageFilter, page: Page)
   const read: ReadByKey = new Map()
   const list = partsIn(source, filter, page.sort, budget, read)
   const byHash = isGiven(filter.hashes)
-  const inPart = list.rankSize === TIME_LT_SIZE ? !isBoundByLt(filter) : !isTimed(filter)
-  const exact = isExact(filter) && inPart && !byHash
+  const byTime = list.rankSize === TIME_LT_SIZE
+  const exact = isExact(filter) && (byTime ? !isBoundByLt(filter) : !isTimed(filter)) && !byHash
+  const inKey = (byTime || !isTimed(filter)) && !byHash
   const isListed = (key: Buffer): boolean => {
     const place = messagePlaceOf(key)
-    const known = inPart && !byHash ? byPlace(filter, place.n) : undefined
+    if (byTime && !isWithin(filter, key.readUInt32BE(0), key.readBigUInt64BE(TIME_SIZE))) return false
+    const known = inKey ? byPlace(filter, place.n) : undefined
     if (known !== undefined) return known
     const name = key.toString('latin1')
     const message = read.get(name) ?? readMessageAt(tables, place, budget)

@@ -71,7 +71,6 @@ const started = async (name: string, first: readonly string[], retain: Retention
     retain,
     fetchAccount: createAccountSource({ pool: pool.pool, clock: systemClock, signal }),
     detection: undefined,
-    clock: systemClock,
   })
   let status: IndexStatus | undefined
   const running = runIndex({

@@ -7,7 +7,6 @@ import { readScope } from '../../../src/store/index-scope.ts'
 import { openIndexStore } from '../../../src/store/index-store.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 import { recordedDetectionSource, recordedDetector } from '../../support/recorded-detection.ts'
-import { createVirtualClock } from '../../support/virtual-clock.ts'
 
 const [ONE, TWO] = [`0:${'1'.repeat(64)}`, `0:${'2'.repeat(64)}`]
 
@@ -28,7 +27,6 @@ const open = () =>
       throw new Error('nobody asks')
     },
     detection: { detector: recordedDetector(recordedChain()), config: recordedDetectionSource(recordedChain()).config },
-    clock: createVirtualClock(),
   })
 
 /** What an index says of itself to who reads it. */
