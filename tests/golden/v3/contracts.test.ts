@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { adnlAddressText } from '../../../src/ton/adnl-address.ts'
 import { ALL_SEQNOS, everyRow, startV3Gateway, type V3Gateway } from '../../support/v3-gateway.ts'
 
 /** Multisig, vesting, domains and sales of the recording, against what their get-methods answer at its end. */
+
+setDefaultTimeout(120_000)
 
 const MULTISIG = '0:248B7F45389E6780E78BE8B6EFEC1F4A4DB635F77CD8C1182EFE778356C9E285'
 const ORDERS = [

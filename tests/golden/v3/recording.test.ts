@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type BlockLine, recordedLines, recordedText } from '../../support/recorded-lines.ts'
 import { ALL_SEQNOS, everyRow, startV3Gateway, type V3Gateway } from '../../support/v3-gateway.ts'
 
 /** The recorded network as its own node told of it, against what API v3 serves of its blocks. */
+
+setDefaultTimeout(120_000)
 
 interface TransactionLine {
   account: string

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Address, rawAddressUpper, tryParseAddress } from '../../../src/ton/address.ts'
 import { recordedLines } from '../../support/recorded-lines.ts'
 import { ALL_SEQNOS, everyRow, startV3Gateway, type V3Gateway } from '../../support/v3-gateway.ts'
 
 /** The tokens of the recorded network as the reference told of them through API v2, against the rows of API v3. */
+
+setDefaultTimeout(120_000)
 
 type Fields = Record<string, unknown>
 

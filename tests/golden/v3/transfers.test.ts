@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Cell, type Slice } from '@ton/core'
 import { ALL_SEQNOS, everyRow, startV3Gateway, type V3Gateway } from '../../support/v3-gateway.ts'
 
 /** Jetton and NFT transfers and burns of the recording, against its messages as @ton/core reads them. */
+
+setDefaultTimeout(120_000)
 
 interface Message {
   source: string | null
