@@ -15,8 +15,10 @@ export interface KnownCode {
   mayBeSomething(): boolean
   /** Notes that a method proved not to be there. */
   lacks(method: string): void
-  /** Notes how a method ended: one that runs out of gas again and again is not run any more. */
+  /** Notes how a method ended: one that runs out of gas, and never ended otherwise, is not run any more. */
   ended(method: string, outOfGas: boolean): void
+  /** True once a method of it ended as methods do. */
+  isProven(): boolean
   /** The exit code for a method that no contract has, once it was tried; undefined where the code names its methods. */
   noMethodExit: number | null | undefined
 }
@@ -40,7 +42,6 @@ const CELL_BYTES = 300
 const CODE_BYTES = 1_000
 /** No code has more. */
 const MOST_CELLS = 1 << 16
-const MAX_OUT_OF_GAS = 3
 
 const ids = new Map<string, number>()
 const idOf = (method: string): number => ids.getOrInsertComputed(method, methodId)
@@ -50,7 +51,7 @@ const learn = (cell: Cell, shown: Cell | undefined): KnownCode => {
   const listed = shown && codeMethods(shown)
   const methods = listed && new Set(listed)
   const absent = new Set<string>()
-  const outOfGas = new Map<string, number>()
+  const good = new Set<string>()
   const isVesting = isVestingCode(cell.hash())
   const mayHave = (method: string): boolean =>
     shown !== undefined && !absent.has(method) && (!methods || methods.has(idOf(method)))
@@ -59,11 +60,11 @@ const learn = (cell: Cell, shown: Cell | undefined): KnownCode => {
     mayHave,
     mayBeSomething: () => isVesting || FIRST_METHODS.some(mayHave),
     lacks: (method) => void absent.add(method),
-    ended: (method, spent) => {
-      const times = spent ? (outOfGas.get(method) ?? 0) + 1 : 0
-      outOfGas.set(method, times)
-      if (times === MAX_OUT_OF_GAS) absent.add(method)
+    ended: (method, outOfGas) => {
+      if (!outOfGas) good.add(method)
+      else if (!good.has(method)) absent.add(method)
     },
+    isProven: () => good.size > 0,
     noMethodExit: methods ? undefined : null,
   }
 }

@@ -52,9 +52,12 @@ export interface DetectionContractsOptions {
   failures: { get(name: string): number | undefined; set(name: string, seqno: number): void }
 }
 
-/** Gas of one get-method, and of all of a block: a full block takes some millions. */
+/** Gas of one get-method, which can take seconds, and of all of a block: a full block takes a million. */
 const GAS_LIMIT = 1_000_000
-const BATCH_GAS = 150_000_000
+const BATCH_GAS = 10_000_000
+/** Gas that a block's long runs may take until only codes are run that are known to end. */
+const LONG_RUN = 100_000
+const BATCH_LONG_GAS = 2_000_000
 /** Accounts that are fetched for the sake of others, in a block and for one account. */
 const BATCH_FETCHES = 512
 const ACCOUNT_FETCHES = 6
@@ -92,6 +95,8 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
   const foreign: DetectionContracts['foreign'] = []
   let settings: TvmConfig | undefined
   let gas = 0
+  let longGas = 0
+  let running: Promise<unknown> = Promise.resolve()
   let fetches = 0
 
   const fault = (of: DetectionFault): void => {
@@ -154,6 +159,8 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
     return coming
   }
 
+  const isSpent = (code: KnownCode): boolean => gas > BATCH_GAS || (longGas > BATCH_LONG_GAS && !code.isProven())
+
   const call = async (
     address: Address,
     state: ContractState,
@@ -161,10 +168,6 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
     method_id: number,
     stack: Cell,
   ): Promise<{ exit_code: number; stack: Cell }> => {
-    if (gas > BATCH_GAS) {
-      fault('budget')
-      throw unknown('the gas of this block is spent')
-    }
     settings ??= tvmConfig(config)
     const request: GetMethodCall = {
       address,
@@ -183,6 +186,7 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
     counts.runs++
     const result = await runGetMethod(tvm, request)
     gas += result.gas_used
+    if (result.gas_used > LONG_RUN) longGas += result.gas_used
     return result
   }
 
@@ -201,17 +205,23 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
   ): Promise<readonly StackValue[] | undefined> => {
     const code = await codeOf(state)
     if (!code?.mayHave(method)) return undefined
+    if (isSpent(code)) {
+      fault('budget')
+      throw unknown('the gas of this block is spent')
+    }
     const stack = buildStack(args)
     dataOf(state)
     try {
       const result = await call(address, state, code, methodId(method), stack)
-      const isSpent = OUT_OF_GAS.has(result.exit_code)
-      code.ended(method, isSpent)
-      if (isSpent) fault('gas')
+      const outOfGas = OUT_OF_GAS.has(result.exit_code)
+      code.ended(method, outOfGas)
+      if (outOfGas) fault('gas')
       if (result.exit_code === 0) return parseStack(result.stack)
       if (await isMissing(address, state, code, result.exit_code)) code.lacks(method)
     } catch (error) {
-      if (gas > BATCH_GAS || !isRefusal(error)) throw error
+      if (!isRefusal(error)) throw error
+      longGas += GAS_LIMIT
+      code.ended(method, true)
       fault('refused')
     }
     return undefined
@@ -232,7 +242,10 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
       return {
         run: async (address, method, args = []) => {
           const state = await stateOf(address, depth, allow)
-          return state && run(address, state, method, args)
+          if (!state || !(await codeOf(state))?.mayHave(method)) return undefined
+          const mine = running.then(() => run(address, state, method, args))
+          running = mine.catch(() => {})
+          return mine
         },
         dnsRoot: async () => {
           const hash = configAddresses(config).dns_root_addr

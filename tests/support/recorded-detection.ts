@@ -62,7 +62,7 @@ export const recordedDetectionSource = (chain: Chain): DetectionSource & { fetch
 }
 
 /** A detector of a recorded network, with the TVM in this thread. */
-export const recordedDetector = (chain: Chain, source = recordedDetectionSource(chain)): Detector =>
+export const recordedDetector = (chain: Chain, source: DetectionSource = recordedDetectionSource(chain)): Detector =>
   createDetector({ tvm: createLocalTvm(), source, counts: noDetectionCounts() })
 
 /** Finds out what the accounts of complete recorded batches are that follow each other, and which transfers they hold. */

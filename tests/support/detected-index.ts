@@ -1,0 +1,42 @@
+import type { Chain } from '../../src/devnet/chain-store.ts'
+import type { Detector } from '../../src/indexer/detect.ts'
+import type { Bundle } from '../../src/indexer/fetch.ts'
+import { newBlocks, shardTops } from '../../src/indexer/new-blocks.ts'
+import { openBlock } from '../../src/indexer/opened-block.ts'
+import { storeBundle } from '../../src/indexer/store-bundle.ts'
+import { joinTraces } from '../../src/indexer/trace.ts'
+import type { IndexStore } from '../../src/store/index-store.ts'
+import type { BlockIdExt } from '../../src/ton/block-id.ts'
+import { recordedDetectionSource, recordedDetector } from './recorded-detection.ts'
+
+/** The bundle of one recorded masterchain block. */
+const recordedBundle = (chain: Chain, seqno: number): Bundle => {
+  const open = (id: BlockIdExt) => ({ ...openBlock(id, chain.block(id)!.data), bytes: 0 })
+  const before = seqno > 1 ? shardTops(open(chain.masterchain(seqno - 1)!.id)) : []
+  const masterchain = open(chain.masterchain(seqno)!.id)
+  const { blocks } = newBlocks(before, shardTops(masterchain), open)
+  return { seqno, masterchain, shards: blocks.map(({ id }) => open(id)), bytes: 0 }
+}
+
+/** Fills an index with recorded masterchain blocks as the pipeline does, what accounts are included. */
+export const indexRecorded = async (
+  index: IndexStore,
+  chain: Chain,
+  seqnos: Iterable<number>,
+  given?: Detector,
+): Promise<Detector> => {
+  const source = recordedDetectionSource(chain)
+  const { config, fetchAccount } = source
+  const detector = given ?? recordedDetector(chain, source)
+  for (const seqno of seqnos) {
+    const bundle = recordedBundle(chain, seqno)
+    const detection = { detector, config }
+    const options = { store: index, join: joinTraces, fetchAccount, purpose: 'range', detection } as const
+    await storeBundle({ ...options, select: (batch) => batch }, bundle)
+  }
+  return detector
+}
+
+/** The seqnos of all recorded masterchain blocks from one on. */
+export const seqnosFrom = (chain: Chain, first: number): number[] =>
+  Array.from({ length: chain.last - first + 1 }, (_, i) => first + i)
