@@ -13,7 +13,7 @@ export interface BodyObject {
 }
 
 /** Characters of one decoded body as JSON: a cell can stand in it many times. */
-const MAX_CHARACTERS = 1 << 20
+const MAX_CHARACTERS = 1 << 19
 
 const bitsText = ({ bytes, length }: BitString): string => bytes.toString('hex', 0, (length + 7) >> 3).toUpperCase()
 

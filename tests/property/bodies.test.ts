@@ -20,7 +20,7 @@ const under = (opcode: number, cell: Cell): Cell => {
   return builder.endCell()
 }
 
-const MAX_TEXT = 3 << 19
+const MAX_TEXT = 1 << 20
 
 const check = (cell: Cell): void => {
   const told = bodyJson(cell)

@@ -3,6 +3,7 @@ import { type BodyObject, bodyJson } from '../../../contracts/body-json.ts'
 import { opcodeName } from '../../../contracts/opcodes.ts'
 import { parseBocRoot } from '../../../ton/boc.ts'
 import type { Cell } from '../../../ton/cell.ts'
+import { MAX_MESSAGE_BYTES, MAX_MESSAGE_CELLS } from '../../../ton/external-message.ts'
 import { arrayOf, type JsonSchema, STRING } from '../../json-schema.ts'
 import { goJson } from '../go-json.ts'
 import { type Answer, type BodyParam, type CallContext, get, type Method, post } from '../method.ts'
@@ -18,6 +19,8 @@ interface Asked {
 
 const MAX_LISTED = 1000
 const MAX_SHOWN = 80
+/** A body may come in a form with an index and stored hashes. No message has more cells. */
+const MAX_BYTES = 4 * MAX_MESSAGE_BYTES
 const OPCODE_BITS = 32
 
 const HEX32 = /^[0-9a-fA-F]+$/
@@ -50,7 +53,7 @@ const bytesOf = (text: string): Buffer | string => {
 
 const rootOf = (boc: Buffer): Cell | string => {
   try {
-    return parseBocRoot(boc)
+    return parseBocRoot(boc, { maxBytes: MAX_BYTES, maxCells: MAX_MESSAGE_CELLS })
   } catch (error) {
     if (!isTonlithError(error)) throw error
     return `failed to deserialize boc: ${error.message}`
