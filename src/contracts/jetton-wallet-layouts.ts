@@ -35,6 +35,7 @@ const loadWallet = (slice: Slice, layout: Layout): JettonWalletData | undefined 
   const owner = loadAccount(slice)
   const jetton = loadAccount(slice)
   if (layout === 'code') slice.ref()
+  slice.expectEnd()
   return owner && jetton && { balance, owner, jetton }
 }
 
