@@ -15,7 +15,12 @@ import { account, type FakeContract, fakeContracts } from '../../support/fake-co
 const SELF = account(1)
 const NONE = stackSlice(beginCell().uint(0, 2).endCell())
 const at = (n: number): StackValue => stackAddress(account(n))
-const cell = (bits = 0): StackValue => ({ _: 'vm_stk_cell', cell: beginCell().uint(2 ** bits - 1, bits).endCell() })
+const cell = (bits = 0): StackValue => ({
+  _: 'vm_stk_cell',
+  cell: beginCell()
+    .uint(2 ** bits - 1, bits)
+    .endCell(),
+})
 const of = (contract: FakeContract, more: Record<string, FakeContract> = {}) =>
   fakeContracts({ [rawAddress(SELF)]: contract, ...more })
 const ints = (...values: (number | bigint)[]): StackValue[] => values.map(stackInt)
