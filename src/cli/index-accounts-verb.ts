@@ -16,6 +16,7 @@ import { textTable, timeText } from './text-table.ts'
 type Made = { accounts: readonly string[] | undefined; histories: ReadonlyMap<string, string> }
 
 const historyText = ({ state, oldest_lt }: AccountHistory): string => {
+  if (state === 'complete' && oldest_lt === 0n) return 'complete: there was none'
   if (state === 'under_way') return oldest_lt === 0n ? 'under way' : `under way, down to lt ${oldest_lt}`
   return state === 'cut' ? 'as far as it is kept' : state
 }

@@ -2,15 +2,16 @@ import type { FetchAccount } from '../indexer/account-source.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import type { Bundle } from '../indexer/fetch.ts'
 import type { Tokens } from '../indexer/metadata/token-scan.ts'
-import { createRetention, type Prunable, type Retention } from '../indexer/retention.ts'
+import { createRetention, type Prunable } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import { type Detection, storeBundle } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
+import type { Retention } from '../model/retention.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
 import { storeFailure } from '../store/failure.ts'
-import { readHistories, settleHistories, writeHistory } from '../store/histories.ts'
+import { readHistories, settleHistories, settleRetention, writeHistory } from '../store/histories.ts'
 import { noteScope, settleScope } from '../store/index-scope.ts'
 import { damagedIndexRemedy, type IndexStore, openIndexStore } from '../store/index-store.ts'
 import { oldestStored, pruneOldest } from '../store/prune.ts'
@@ -59,6 +60,7 @@ export const openIndexKeeping = async (
   try {
     accounts = settleScope(store, chosen.read(), newestRange(tables) === undefined)
     settleHistories(store, accounts)
+    settleRetention(store, retain)
   } catch (error) {
     await environment.close()
     throw error

@@ -6,8 +6,10 @@ import { embeddedRecording, folderReader, readRecording } from '../devnet/archiv
 import { buildChain } from '../devnet/chain-store.ts'
 import type { BlockSource } from '../indexer/block-source.ts'
 import { openBlock } from '../indexer/opened-block.ts'
+import type { GlobalConfig } from '../liteserver/global-config.ts'
 import { blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
 import { networkOf } from './index-messages.ts'
+import { networkIn } from './index-network.ts'
 import { createIndexPool } from './index-pool.ts'
 import { networkServers } from './network-servers.ts'
 import { createTrustStore } from './trust-store.ts'
@@ -21,7 +23,7 @@ export interface VerifySource {
 }
 
 /** The blocks of a recording: a folder, or `dev` for the one that is built in. Throws `invalid` for another folder. */
-export const archiveSource = (archive: string): VerifySource => {
+const archiveSource = (archive: string): VerifySource => {
   const chain = buildChain(archive === 'dev' ? embeddedRecording() : readRecording(folderReader(archive)))
   const missing = (what: string) => new TonlithError('notFound', `the recording has no ${what}`)
   return {
@@ -44,9 +46,31 @@ export const archiveSource = (archive: string): VerifySource => {
 }
 
 /** The blocks of a network, through its liteservers. */
-export const liveSource = async (settings: Settings): Promise<VerifySource> => {
-  const servers = await networkServers(settings)
+const liveSource = (servers: GlobalConfig, settings: Settings): VerifySource => {
   const order = { servers, trust: settings.trust, timeoutMs: settings.request_timeout }
   const pool = createIndexPool(order, createTrustStore(settings.data, silentLogger), systemClock, silentLogger)
   return { network: networkOf(servers.zeroState), source: pool.source(), stop: pool.stop }
+}
+
+/**
+ * Where the blocks of the index in a folder can be read again: in the recording that is named; else through the liteservers
+ * of the settings, or in the built-in recording where the index is of that.
+ * @throws TonlithError `invalid` where there is no index, and for one of another network
+ */
+export const verifySource = async (
+  folder: string,
+  archive: string | undefined,
+  settings: Settings,
+): Promise<VerifySource> => {
+  if (archive !== undefined) return archiveSource(archive)
+  const network = await networkIn(folder)
+  const servers = await networkServers(settings)
+  if (networkOf(servers.zeroState) === network) return liveSource(servers, settings)
+  const recording = archiveSource('dev')
+  if (recording.network === network) return recording
+  throw new TonlithError(
+    'invalid',
+    `${folder} is of the network ${network}, not ${networkOf(servers.zeroState)}; name the --network or --global-config ` +
+      'that it belongs to, or the --archive that tonlith dev served',
+  )
 }

@@ -20,7 +20,7 @@ import { readRanges } from '../store/ranges.ts'
 import { accountsVerb } from './index-accounts-verb.ts'
 import { backup, compact, exportTo, importFrom, megabytes, type Print } from './index-copies.ts'
 import { networkIn } from './index-network.ts'
-import { archiveSource, liveSource } from './index-source.ts'
+import { verifySource } from './index-source.ts'
 
 const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
 
@@ -58,7 +58,7 @@ const verify = async (
   settings: Settings,
   print: Print,
 ): Promise<number> => {
-  const { network, source, stop } = archive === undefined ? await liveSource(settings) : archiveSource(archive)
+  const { network, source, stop } = await verifySource(folder, archive, settings)
   const ending = new AbortController()
   try {
     const store = await openIndexStore(folder, network, { readOnly: true })

@@ -34,7 +34,7 @@ export const INDEX_HELP = [
   '    prints what is indexed, what is missing, and what it takes on the disk',
   'tonlith index verify [--from SEQNO] [--to SEQNO] [--archive DIR|dev]',
   '    reads the indexed masterchain blocks of a stretch anew, from the liteservers (or a recording: dev is the built-in',
-  '    one), and compares each row; exit code 1 when one differs',
+  '    one, which is taken for an index of that), and compares each row; exit code 1 when one differs',
   'tonlith index export FILE',
   'tonlith index import FILE',
   '    writes all rows to a file, and reads them into an index that is empty',

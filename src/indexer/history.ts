@@ -63,7 +63,7 @@ export const createHistories = (options: HistoriesOptions): Histories => {
       const name = rawAddress(history.address)
       const known = before.get(name)
       if (isDone(history)) done++
-      else if (known && history.state !== 'waiting') open.set(name, Object.assign(known, { history }))
+      else if (known?.history.since === history.since) open.set(name, Object.assign(known, { history }))
       else open.set(name, { history, waits: null, pause: FIRST_PAUSE_MS, from: 0 })
     }
   }

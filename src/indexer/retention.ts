@@ -1,5 +1,4 @@
-/** How much is kept: what is younger than some seconds, what fits into some bytes, or all. */
-export type Retention = { seconds: number } | { bytes: number } | 'forever'
+import type { Retention } from '../model/retention.ts'
 
 /** What retention needs to know of the store, and to have done there. */
 export interface Prunable {
@@ -25,7 +24,10 @@ export interface Keeping {
   tooOld(utime: number): boolean
 }
 
-/** A store within its bounds takes older blocks up to this part of its size only, so that it does not fill and prune by turns. */
+/**
+ * A store within its bounds takes blocks that are older than all of its own up to this part of its size only, so that it
+ * does not fill and prune by turns.
+ */
 const FULL = 0.95
 
 /** Ages are counted from the time of the newest indexed block: the clock of this machine may be wrong, and what it removes is gone. */
@@ -42,6 +44,13 @@ export const createRetention = (retention: Retention, store: Prunable): Keeping 
   const isLarger = (share: number): boolean =>
     retention !== 'forever' && 'bytes' in retention && store.usedBytes() > retention.bytes * share
 
+  /** True for what would be the first to go. */
+  const isOldest = (utime: number): boolean => {
+    const oldest = store.oldest()
+    const known = oldest === undefined ? undefined : store.utimeOf(oldest)
+    return known === undefined || utime < known
+  }
+
   return {
     step: () => {
       if (retention === 'forever') return false
@@ -53,6 +62,6 @@ export const createRetention = (retention: Retention, store: Prunable): Keeping 
       return true
     },
     floor: () => floor,
-    tooOld: (utime) => isTooOld(utime) || isLarger(FULL),
+    tooOld: (utime) => isTooOld(utime) || (isLarger(FULL) && isOldest(utime)),
   }
 }

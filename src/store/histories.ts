@@ -1,6 +1,8 @@
 import type { AccountHistory, HistoryState } from '../model/account-history.ts'
+import { keepsMore, type Retention } from '../model/retention.ts'
 import { NO_TRANSACTION } from '../model/transaction-id.ts'
 import { rawAddress, tryParseAddress } from '../ton/address.ts'
+import { hasScope } from './index-scope.ts'
 import type { IndexStore } from './index-store.ts'
 import { u32Key } from './keys.ts'
 import { newestRange } from './ranges.ts'
@@ -8,6 +10,9 @@ import { readRow, rowWriter } from './row-bytes.ts'
 import { keysIn } from './scan.ts'
 
 /** The histories of chosen accounts: one row for each account that is chosen, none in an index of all accounts. */
+
+/** In `meta`: what was kept when the histories were last begun. */
+const RETENTION = Buffer.from('retain')
 
 const STATES: readonly HistoryState[] = ['waiting', 'under_way', 'complete', 'cut']
 
@@ -22,12 +27,32 @@ const decode = (bytes: Buffer): Omit<AccountHistory, 'address'> =>
     oldest_lt: row.u64(),
   }))
 
+/** The row of a history that has not begun. */
+const beginning = (since: number): Buffer => encode({ since, state: 'waiting', next: NO_TRANSACTION, oldest_lt: 0n })
+
 /** The histories of all chosen accounts. */
 export function* readHistories({ tables, addresses }: IndexStore): Generator<AccountHistory> {
   for (const key of keysIn(tables.histories, {}, 'asc')) {
     const bytes = tables.histories.get(key)
     if (bytes) yield { address: addresses.of(key.readUInt32BE(0)), ...decode(bytes) }
   }
+}
+
+/**
+ * Begins all histories anew where more is kept now than when they were last begun: what was left out or removed as too old
+ * may be kept. What is stored is passed quickly.
+ */
+export const settleRetention = (store: IndexStore, retention: Retention): void => {
+  const { environment, tables } = store
+  const wanted = JSON.stringify(retention)
+  const noted = tables.meta.get(RETENTION)?.toString()
+  if (noted === wanted || !hasScope(tables)) return
+  environment.transaction(() => {
+    if (noted === undefined || keepsMore(retention, JSON.parse(noted) as Retention))
+      for (const key of [...keysIn(tables.histories, {}, 'asc')])
+        tables.histories.putSync(key, beginning(decode(tables.histories.get(key)!).since))
+    tables.meta.putSync(RETENTION, Buffer.from(wanted))
+  })
 }
 
 /** Writes how far a history is now. One whose account is not chosen any more changes nothing. */
@@ -58,8 +83,7 @@ export const settleHistories = (store: IndexStore, accounts: readonly string[] |
       for (const raw of left) {
         const address = tryParseAddress(raw)
         if (!address) continue
-        const row = encode({ since, state: 'waiting', next: NO_TRANSACTION, oldest_lt: 0n })
-        tables.histories.putSync(u32Key(addresses.intern(address)), row)
+        tables.histories.putSync(u32Key(addresses.intern(address)), beginning(since))
       }
     })
   } catch (error) {

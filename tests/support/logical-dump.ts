@@ -1,9 +1,11 @@
 import { decodeTransaction } from '../../src/store/codecs.ts'
+import { decodeEntity, ENTITY_KINDS } from '../../src/store/entity-codec.ts'
 import { transactionCell } from '../../src/store/find.ts'
 import type { IndexStore } from '../../src/store/index-store.ts'
 import { addressKey, readTxKey } from '../../src/store/keys.ts'
 import { keysIn } from '../../src/store/scan.ts'
 import { TABLE_NAMES, type TableName } from '../../src/store/tables.ts'
+import { decodeTransfer } from '../../src/store/transfers.ts'
 
 /** Tables whose key begins with an interned address. */
 const BY_ADDRESS: readonly TableName[] = [
@@ -12,9 +14,17 @@ const BY_ADDRESS: readonly TableName[] = [
   'msg_by_destination',
   'traces_by_account',
   'accounts',
+  'histories',
+  'entity_kinds',
 ]
 
+/** What these hold follows from the rows of other tables: indexFaults looks at them. */
+const LISTS: readonly TableName[] = ['entity_lists', 'transfer_lists']
+
 const ID_SIZE = 4
+
+/** Everything in it as text. */
+const textOf = (value: unknown): string => Bun.inspect(value, { depth: 20, sorted: true }).replaceAll(/\s+/g, ' ')
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
@@ -39,10 +49,19 @@ export const logicalDump = ({ tables, addresses }: IndexStore): Record<string, s
       const end = key.length - ID_SIZE
       return `${hex(key.subarray(0, end))} ${addressOf(key.readUInt32BE(end))}`
     }
+    if (name === 'entities') {
+      const kind = ENTITY_KINDS[key[0]!]!
+      return `${kind} ${addressOf(key.readUInt32BE(1))} ${textOf(decodeEntity(kind, value, addresses))}`
+    }
+    if (name === 'transfers') {
+      const { kind, aborted, ...ids } = decodeTransfer(value)
+      return [hex(key), kind, aborted, ...Object.values(ids).map(addressOf)].join(' ')
+    }
     return `${hex(key)}=${hex(value)}`
   }
 
-  const shown = TABLE_NAMES.filter((name) => name !== 'addresses' && name !== 'tx_cells')
+  const hidden: readonly TableName[] = ['addresses', 'tx_cells', ...LISTS]
+  const shown = TABLE_NAMES.filter((name) => !hidden.includes(name))
   return Object.fromEntries(
     shown.map((name) => [name, Array.from(keysIn(tables[name], {}, 'asc'), (key) => rowOf(name, key)).sort()]),
   )

@@ -8,7 +8,9 @@ import { openBlock } from '../../../src/indexer/opened-block.ts'
 import { scopeOf, selectBatch } from '../../../src/indexer/scope.ts'
 import { joinTraces } from '../../../src/indexer/trace.ts'
 import { NO_TRANSACTION } from '../../../src/model/transaction-id.ts'
-import { readHistories, settleHistories, writeHistory } from '../../../src/store/histories.ts'
+import { readHistories, settleHistories, settleRetention, writeHistory } from '../../../src/store/histories.ts'
+import { noteScope } from '../../../src/store/index-scope.ts'
+import { oldestStored, pruneOldest } from '../../../src/store/prune.ts'
 import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
 import { writeAccountState, writeBatch } from '../../../src/store/write.ts'
 import { type Address, rawAddress, sameAddress } from '../../../src/ton/address.ts'
@@ -192,6 +194,46 @@ test('what is too old is left out; the latest state is there all the same', asyn
   const [state] = openIndexReader(temporary.index).accountStates([other])
   expect(state?.state_hash).toEqual(stateOf(other)!.account.hash())
   expect(state?.mc_seqno).toBe(ofAccount(other).at(-1)!.seqno)
+})
+
+test('where more is kept than before, histories are filled up, also those that were complete', async () => {
+  const { index } = temporary
+  const done = async (accounts: Address[], options: Partial<HistoriesOptions> = {}): Promise<void> => {
+    const { histories, until, end } = started(accounts, options)
+    await until(() => histories.progress().left === 0)
+    await end()
+  }
+  noteScope(index, [rawAddress(busy)])
+  settleRetention(index, { seconds: 60 })
+  const middle = ofAccount(busy)[Math.floor(ltsOf(busy).length / 2)]!.now
+  await done([busy, other], { tooOld: (utime) => utime < middle })
+  while (oldestStored(index.tables)! <= 50) pruneOldest(index)
+  const before = rows()
+  for (const retain of [{ seconds: 60 }, { seconds: 30 }]) settleRetention(index, retain)
+  expect(rows()).toEqual(before)
+
+  settleRetention(index, 'forever')
+  expect(rows()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+  await done([busy, other])
+  for (const account of [busy, other]) expect(storedOf(account)).toEqual(ltsOf(account))
+  settleRetention(index, { bytes: 1 })
+  expect(rows()).toMatchObject([{ state: 'complete' }, { state: 'complete' }])
+})
+
+test('a history at its first part is not set back when others are chosen again and again', async () => {
+  let again = 0
+  const source: HistorySource = {
+    ...honest,
+    transactions: (address, from, signal) => {
+      if (again++ < 50) histories.chosen()
+      return honest.transactions(address, from, signal)
+    },
+  }
+  const { histories, until, end } = started([busy], { source })
+  await until(() => histories.progress().left === 0)
+  await end()
+  expect(again).toBeLessThan(50)
+  expect(storedOf(busy)).toEqual(ltsOf(busy))
 })
 
 test('an account that is not there has no history', async () => {
