@@ -115,17 +115,27 @@ const walletRequest = (slice: Slice, budget: Budget): Fields | undefined => {
   return undefined
 }
 
+/** What a body says, and what of its root cell stands behind that. */
+interface Told {
+  fields: Fields
+  rest: Slice
+}
+
 /**
  * What a message's body or a payload says: a record of the first known constructor that fits, its integers as bigint, with
  * the bodies in it decoded as well; undefined for what is unknown. Its cost is bounded for any cell.
  */
-export const decodeBody = (cell: Cell): Fields | undefined => {
+export const readBody = (cell: Cell): Told | undefined => {
   if (cell.exotic) return undefined
-  const slice = beginParse(cell)
-  if (isEmpty(slice)) return EMPTY
+  const rest = beginParse(cell)
+  const told = (fields: Fields | undefined): Told | undefined => fields && { fields, rest }
+  if (isEmpty(rest)) return told(EMPTY)
   const budget = createBudget()
-  const known = knownBody(BODIES, slice, budget)
-  if (known) return known
-  const isTaken = slice.remainingBits >= OPCODE_BITS && BODIES.has(slice.preloadUint(OPCODE_BITS))
-  return isTaken ? undefined : walletRequest(slice, budget)
+  const known = knownBody(BODIES, rest, budget)
+  if (known) return told(known)
+  const isTaken = rest.remainingBits >= OPCODE_BITS && BODIES.has(rest.preloadUint(OPCODE_BITS))
+  return isTaken ? undefined : told(walletRequest(rest, budget))
 }
+
+/** What `readBody` tells of a body, whatever stands behind it. */
+export const decodeBody = (cell: Cell): Fields | undefined => readBody(cell)?.fields

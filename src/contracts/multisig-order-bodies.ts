@@ -17,6 +17,8 @@ const OPCODE_BITS = 32
 const TEXT = 0
 const ENCRYPTED_TEXT = 0x2167da4b
 const STONFI_SWAP = 0x25938561
+/** What a stablecoin's wallet is locked with. */
+const STATUS_BITS = 4
 /** Bytes of a text that are shown: one cell can stand in a chain many times. */
 const MAX_TEXT_BYTES = 1 << 16
 const NANO_DIGITS = 9
@@ -166,7 +168,10 @@ const BODIES: ReadonlyMap<number, { type: string; read: Read }> = new Map([
   [0x235caf52, { type: 'jetton_call_to', read: jettonCallTo }],
   [
     0xeed236d3,
-    { type: 'jetton_set_status', read: (slice) => ({ query_id: slice.uintBig(64), new_status: slice.uint(8) }) },
+    {
+      type: 'jetton_set_status',
+      read: (slice) => ({ query_id: slice.uintBig(64), new_status: slice.uint(STATUS_BITS) }),
+    },
   ],
   [
     0x00001000,

@@ -1,10 +1,12 @@
 import base from './schemes/base.tlb' with { type: 'text' }
 import bidask from './schemes/bidask.tlb' with { type: 'text' }
+import cocoon from './schemes/cocoon.tlb' with { type: 'text' }
 import coffee from './schemes/coffee.tlb' with { type: 'text' }
 import dedust from './schemes/dedust.tlb' with { type: 'text' }
 import dns from './schemes/dns.tlb' with { type: 'text' }
 import jettons from './schemes/jettons.tlb' with { type: 'text' }
 import messages from './schemes/messages.tlb' with { type: 'text' }
+import moon from './schemes/moon.tlb' with { type: 'text' }
 import multisig from './schemes/multisig.tlb' with { type: 'text' }
 import nft from './schemes/nft.tlb' with { type: 'text' }
 import paymentChannels from './schemes/payment-channels.tlb' with { type: 'text' }
@@ -36,4 +38,6 @@ export const SCHEME_TEXTS: readonly string[] = [
   tonco,
   bidask,
   coffee,
+  moon,
+  cocoon,
 ]

@@ -204,7 +204,7 @@ describe('a message asks for', () => {
         'jetton_change_content',
         { ...QUERY, new_metadata_url: 'https://x' },
       ],
-      [query(0xeed236d3).storeUint(3, 8).endCell(), 'jetton_set_status', { ...QUERY, new_status: 3 }],
+      [query(0xeed236d3).storeUint(3, 4).endCell(), 'jetton_set_status', { ...QUERY, new_status: 3 }],
       [query(0x1000).storeCoins(11).endCell(), 'single_nominator_withdraw', { ...QUERY, coins: 11n }],
       [
         query(0x1001).storeAddress(OTHER).endCell(),
@@ -212,7 +212,7 @@ describe('a message asks for', () => {
         { ...QUERY, validator_address: ours(OTHER) },
       ],
       [
-        query(0x235caf52).storeAddress(TO).storeCoins(1).storeRef(query(0xeed236d3).storeUint(1, 8)).endCell(),
+        query(0x235caf52).storeAddress(TO).storeCoins(1).storeRef(query(0xeed236d3).storeUint(1, 4)).endCell(),
         'jetton_call_to',
         { ...QUERY, to_address: ours(TO), ton_amount: 1n, action_type: 'JettonSetStatus' },
       ],
