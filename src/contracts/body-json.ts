@@ -14,6 +14,9 @@ export interface BodyObject {
 
 /** Characters of one decoded body as JSON: a cell can stand in it many times. */
 const MAX_CHARACTERS = 1 << 19
+/** Characters that a cell counts as besides those of its bag: alone, and with references. */
+const CELL_COST = 128
+const TREE_COST = 1024
 
 const bitsText = ({ bytes, length }: BitString): string => bytes.toString('hex', 0, (length + 7) >> 3).toUpperCase()
 
@@ -25,12 +28,21 @@ const writer = () => {
     if (left < 0) throw new TonlithError('limit', 'too long')
     return text
   }
+  const bags = new Map<Cell, string>()
+  const bag = (cell: Cell): string => {
+    const known = bags.get(cell)
+    if (known !== undefined) return known
+    take('', cell.refCount === 0 ? CELL_COST : TREE_COST)
+    const text = serializeBoc([cell], { crc: false }).toString('base64')
+    bags.set(cell, text)
+    return text
+  }
   const write = (value: Value): BodyJson => {
     if (typeof value === 'bigint') return take(String(value))
     if (typeof value === 'string') return take(value, JSON.stringify(value).length)
     if (typeof value === 'boolean') return value
     if (value === undefined) return null
-    if (value instanceof Cell) return take(serializeBoc([value], { crc: false }).toString('base64'))
+    if (value instanceof Cell) return take(bag(value))
     if (Array.isArray(value)) return value.map(write)
     if (isBits(value)) return take(bitsText(value))
     return fields(value as Fields)

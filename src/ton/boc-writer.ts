@@ -29,6 +29,9 @@ const VISITED = -3
 
 /** Every different cell below the roots, children before parents, each with its weight. */
 const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] } => {
+  const [first] = roots
+  if (first?.refCount === 0 && roots.length === 1)
+    return { nodes: [{ cell: first, refs: [], weight: 1, state: NEW, shared: false }], rootNodes: [0] }
   const nodes: Node[] = []
   const known = new Map<string, number>()
   const visit = (cell: Cell, depth: number): number => {

@@ -2,12 +2,16 @@ import { sliceToCell } from '../../ton/builder.ts'
 import { dictEntries } from '../../ton/dictionary.ts'
 import { beginParse, type Slice } from '../../ton/slice.ts'
 import { readSnake } from '../../ton/snake.ts'
-import { enter, type Fields, mismatch, type Read, type Value } from './values.ts'
+import { type Budget, charge, enter, type Fields, mismatch, type Read, type Value } from './values.ts'
 
 const MAX_INT_BITS = 257
 const MAX_BITS = 1023
 /** Bytes of a text or of a run of bytes: one cell can stand in a chain many times. */
 const MAX_SNAKE_BYTES = 1 << 16
+/** Records that a cell of a text, an entry of a dictionary and a rest of a slice count as. */
+const LINK_COST = 2
+const ENTRY_COST = 2
+const REST_COST = 8
 
 const utf8 = new TextDecoder()
 
@@ -37,13 +41,18 @@ const drain = (slice: Slice): void => {
 }
 
 /** Cell and Any in line: what is left of a slice, as a cell. */
-export const readRest: Read = (slice) => {
+export const readRest: Read = (slice, budget) => {
+  charge(budget, REST_COST)
   const cell = sliceToCell(slice)
   drain(slice)
   return cell
 }
 
-const snake = (slice: Slice): Buffer => {
+const snake = (slice: Slice, budget: Budget): Buffer => {
+  for (let last = slice; last.remainingRefs > 0; ) {
+    charge(budget, LINK_COST)
+    last = beginParse(last.preloadRef())
+  }
   const bytes = readSnake(slice)
   if (bytes === undefined || bytes.length > MAX_SNAKE_BYTES) throw mismatch('no text')
   drain(slice)
@@ -51,11 +60,11 @@ const snake = (slice: Slice): Buffer => {
 }
 
 /** Text: a snake of bytes in UTF-8 up to the end. Bytes that are no UTF-8 become U+FFFD. */
-export const readText: Read = (slice) => utf8.decode(snake(slice))
+export const readText: Read = (slice, budget) => utf8.decode(snake(slice, budget))
 
 /** Bytes: a snake of bytes up to the end. */
-export const readBytes: Read = (slice) => {
-  const bytes = snake(slice)
+export const readBytes: Read = (slice, budget) => {
+  const bytes = snake(slice, budget)
   return { bytes, length: bytes.length * 8 }
 }
 
@@ -68,6 +77,7 @@ const entriesOf =
   (root, budget) => {
     const entries: Fields[] = []
     for (const [key, slice] of dictEntries(root, keyBits)) {
+      charge(budget, ENTRY_COST)
       enter(budget)
       entries.push({ key: { bytes: key, length: keyBits }, value: value(slice, budget) })
       budget.nesting--

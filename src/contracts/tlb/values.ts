@@ -13,7 +13,7 @@ export type Value = undefined | bigint | boolean | string | BitString | Cell | r
 
 /** What the reading of one body may still spend, so that no body costs more than a fixed time. */
 export interface Budget {
-  /** Records that may still be read. */
+  /** Records that may still be read. What costs more than a record counts as several. */
   records: number
   /** How many records stand in each other now. */
   nesting: number
@@ -24,7 +24,10 @@ export interface Budget {
 /** Reads one value. Throws `malformed`. */
 export type Read = (slice: Slice, budget: Budget) => Value
 
-const MAX_RECORDS = 8192
+/** 255 transfers of jettons, as many as a wallet sends at once, take up half of it. */
+const MAX_RECORDS = 16_384
+/** Records that a constructor that does not fit counts as. */
+const FAILURE_COST = 16
 const MAX_NESTING = 300
 
 /** A new budget. */
@@ -33,9 +36,15 @@ export const createBudget = (): Budget => ({ records: MAX_RECORDS, nesting: 0, b
 /** The failure of a reading. */
 export const mismatch = (message: string): TonlithError => new TonlithError('malformed', message)
 
+/** Counts what is as much work as so many records. Throws `malformed` when there is too much of it. */
+export const charge = (budget: Budget, records: number): void => {
+  budget.records -= records
+  if (budget.records < 0) throw mismatch('too many records')
+}
+
 /** Counts a record that is read. Throws `malformed` when there are too many of them. */
 export const enter = (budget: Budget): void => {
-  if (--budget.records < 0) throw mismatch('too many records')
+  charge(budget, 1)
   if (++budget.nesting > MAX_NESTING) throw mismatch('records too deep')
 }
 
@@ -57,6 +66,7 @@ export const attempt = (read: Read, slice: Slice, budget: Budget): Value => {
     return value
   } catch (error) {
     if (!isTonlithError(error)) throw error
+    budget.records -= FAILURE_COST
     Object.assign(budget, { nesting, bodies })
     return undefined
   }

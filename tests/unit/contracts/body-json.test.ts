@@ -114,3 +114,48 @@ test('what would be told at great length is not told', () => {
   }
   expect(JSON.stringify(bodyJson(body))?.length ?? 0).toBeLessThan(1 << 21)
 })
+
+const request = (messages: readonly Cell[]): Cell => {
+  let list = beginCell().endCell()
+  for (const message of messages) list = beginCell().ref(list).uint(0x0ec3c86d, 32).uint(3, 8).ref(message).endCell()
+  const head = beginCell().uint(0x7369676e, 32).uint(1, 32).uint(2, 32).uint(3, 32).bit(true).ref(list)
+  return head.bit(false).bytes(Buffer.alloc(64)).endCell()
+}
+const message = (body: Cell): Cell => {
+  const head = beginCell().uint(0b0110, 4).uint(0, 4).coins(5n).bit(false).coins(0n).coins(0n)
+  return head.uint(0, 96).bit(false).bit(true).ref(body).endCell()
+}
+const numbers = Array.from({ length: 255 }, (_, i) => i)
+
+test('as many messages as a wallet sends at once are told, with all that they hold', () => {
+  const payload = (i: number) => comment(`number ${i}`)
+  const sent = numbers.map((i) => message(transfer((b) => b.bit(false).coins(1n).bit(true).ref(payload(i)))))
+  const text = JSON.stringify(bodyJson(request(sent)))
+  expect(text.split('jetton_transfer').length - 1).toBe(255)
+  for (const i of numbers) expect(text).toContain(`number ${i}"`)
+  const unknown = numbers.map((i) => beginCell().uint(0x12345678, 32).ref(beginCell().uint(i, 32).endCell()).endCell())
+  const told = JSON.stringify(bodyJson(request(unknown.map(message))))
+  for (const cell of unknown) expect(told).toContain(serializeBoc([cell], { crc: false }).toString('base64'))
+})
+
+test('little that stands for much work is not told', () => {
+  let tail = beginCell().bytes(Buffer.alloc(120, 65)).endCell()
+  for (let i = 0; i < 500; i++) tail = beginCell().bytes(Buffer.alloc(120, 65)).ref(tail).endCell()
+  const long = message(comment('', 0, tail))
+  expect(bodyJson(request([long, long]))).not.toBeNull()
+  expect(bodyJson(request(numbers.map(() => long)))).toBeNull()
+
+  let entries = beginCell().uint(0, 2).uint(7, 32).endCell()
+  for (let i = 0; i < 11; i++) entries = beginCell().uint(0, 2).ref(entries).ref(entries).endCell()
+  const root = beginCell().uint(0b10, 2).uint(20, 6).uint(0, 20).ref(entries).ref(entries).endCell()
+  const settle = beginCell().uint(0x66f6f069, 32).bit(true).bytes(Buffer.alloc(64)).uint(1, 32).uint(0, 128)
+  expect(bodyJson(settle.bit(true).ref(root).endCell())).toBeNull()
+
+  let fill = beginCell().uint(0x99b49842, 32).endCell()
+  for (let i = 0; i < 12; i++) {
+    const failing = () => beginCell().uint(0, 2).bit(true).uint(0b01, 2).uint(511, 9)
+    const twice = failing().uint(0, 50).slice(beginParse(failing().endCell()))
+    fill = beginCell().uint(0x99b49842, 32).slice(beginParse(twice.endCell())).ref(fill).endCell()
+  }
+  expect(bodyJson(request(numbers.map(() => message(fill))))).toBeNull()
+})
