@@ -10,10 +10,21 @@ import { walletActions, walletMessages } from './wallet-messages.ts'
 const OPCODE_BITS = 32
 const MAX_BODIES = 10
 const SIGNATURE_BITS = 512
+/** Smaller opcodes are no hashes: many contracts have them for other things. */
+const MIN_OWN_OPCODE = 0x10000
 
 const EMPTY: Fields = Object.freeze({ '@type': 'empty_cell' })
 
 const isEmpty = (slice: Slice): boolean => slice.remainingBits === 0 && slice.remainingRefs === 0
+
+/** Reads nothing but what is there. */
+const takingAll =
+  (read: Read): Read =>
+  (slice, budget) => {
+    const value = read(slice, budget)
+    if (!isEmpty(slice)) throw mismatch('something is left')
+    return value
+  }
 
 type Table = ReadonlyMap<number, readonly Readable[]>
 
@@ -23,8 +34,9 @@ const knownBody = (table: Table, slice: Slice, budget: Budget): Fields | undefin
   const candidates = table.get(slice.preloadUint(OPCODE_BITS))
   if (!candidates) return undefined
   budget.bodies++
-  for (const { read } of candidates) {
-    const found = attempt((inner) => read(inner.skip(OPCODE_BITS), budget), slice, budget)
+  for (const { read, tag } of candidates) {
+    const whole = tag < MIN_OWN_OPCODE ? takingAll(read) : read
+    const found = attempt((inner) => whole(inner.skip(OPCODE_BITS), budget), slice, budget)
     if (found !== undefined) {
       budget.bodies--
       return found as Fields
@@ -104,12 +116,7 @@ const walletRequest = (slice: Slice, budget: Budget): Fields | undefined => {
   const refs = slice.remainingRefs
   for (const { fits, read } of LAYOUT_READS) {
     if (!fits(bits, refs)) continue
-    const whole: Read = (inner) => {
-      const value = read(inner, budget)
-      if (!isEmpty(inner)) throw mismatch('something is left')
-      return value
-    }
-    const found = attempt(whole, slice, budget)
+    const found = attempt(takingAll(read), slice, budget)
     if (found !== undefined) return found as Fields
   }
   return undefined

@@ -4,6 +4,7 @@ import cocoon from './schemes/cocoon.tlb' with { type: 'text' }
 import coffee from './schemes/coffee.tlb' with { type: 'text' }
 import dedust from './schemes/dedust.tlb' with { type: 'text' }
 import dns from './schemes/dns.tlb' with { type: 'text' }
+import evaa from './schemes/evaa.tlb' with { type: 'text' }
 import jettons from './schemes/jettons.tlb' with { type: 'text' }
 import messages from './schemes/messages.tlb' with { type: 'text' }
 import moon from './schemes/moon.tlb' with { type: 'text' }
@@ -40,4 +41,5 @@ export const SCHEME_TEXTS: readonly string[] = [
   coffee,
   moon,
   cocoon,
+  evaa,
 ]

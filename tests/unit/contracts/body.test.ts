@@ -21,7 +21,7 @@ test('every body has an opcode of the table; its first constructor has the name 
       expect([name, tagBits]).toEqual([name, 32])
       if (!first.has(tag)) first.set(tag, name)
     }
-  for (const [tag, name] of first) expect([tag, opcodeName(tag)]).toEqual([tag, name])
+  for (const [tag, name] of first) expect([tag, opcodeName(tag)?.split(',')[0]]).toEqual([tag, name])
 })
 
 test('a body has its integers and cells as they are', () => {
