@@ -67,7 +67,7 @@ const questions = (reader: IndexReader, samples: readonly Batch[]): [string, (i:
       'a trace with its transactions',
       (i) => {
         const { records } = reader.traces({ tx_hashes: [at(transactions, i).id.hash] }, page)
-        return records.map((trace) => reader.traceTransactions(trace, 1000))
+        return records.map((trace) => [...reader.traceTransactions(trace, 1000)])
       },
     ],
   ]

@@ -1,6 +1,7 @@
 import type { Clock } from '../../common/clock.ts'
 import { TonlithError } from '../../common/errors.ts'
 import { nextTurn } from '../../common/next-turn.ts'
+import type { Steps } from '../../common/steps.ts'
 import type { Listed, Page } from '../../model/index-records.ts'
 
 /** Milliseconds that one answer may keep others waiting. */
@@ -10,8 +11,8 @@ const PIECE = 25
 /** Characters of one answer. */
 const MAX_CHARACTERS = 96 << 20
 
-/** One part of a page, as the index lists it. */
-export type ReadPiece<T> = (page: Page) => Listed<T>
+/** One part of a page, as the index lists it: at once, or in steps between which others have their turn. */
+export type ReadPiece<T> = (page: Page) => Listed<T> | Steps<Listed<T>>
 
 /** Writes one answer, in slices of time between which others have their turn. */
 export interface TextWriter {
@@ -51,11 +52,23 @@ export const createTextWriter = (
 
   const isOver = (): boolean => clock.monotonic() - since >= SLICE_MS
 
-  const rest = async (): Promise<void> => {
-    if (!isOver()) return
+  const yieldTurn = async (): Promise<void> => {
     await nextTurn()
     if (signal.aborted) throw new TonlithError('timeout', 'nobody waits for the answer')
     since = clock.monotonic()
+  }
+
+  const rest = async (): Promise<void> => {
+    if (isOver()) await yieldTurn()
+  }
+
+  const whole = async <T>(read: Listed<T> | Steps<Listed<T>>): Promise<Listed<T>> => {
+    if ('records' in read) return read
+    for (;;) {
+      const step = read.next()
+      if (step.done) return step.value
+      await yieldTurn()
+    }
   }
 
   const count = (text: string): void => {
@@ -83,7 +96,7 @@ export const createTextWriter = (
     const pieces = async function* () {
       let from: Pick<Page, 'offset' | 'after'> = { offset, after }
       for (let left = limit; left > 0; ) {
-        const piece = read({ limit: Math.min(left, PIECE), sort, ...from })
+        const piece = await whole(read({ limit: Math.min(left, PIECE), sort, ...from }))
         yield* piece.records
         left -= piece.records.length
         place = piece.next

@@ -1,4 +1,4 @@
-import type { BlockFilter, BlockRecord, Listed, Page, SortOrder } from '../../model/index-records.ts'
+import type { BlockFilter, BlockRecord, SortOrder } from '../../model/index-records.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { decodeShardTops } from '../codecs.ts'
 import { BLOCK_KEY_SIZE, blockKey, hashKey, readBlockKey, shardPrefix, u32Key } from '../keys.ts'
@@ -6,8 +6,8 @@ import { newestRange, oldestRange } from '../ranges.ts'
 import { keysIn, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import { blocksMatching } from './block-list.ts'
-import { type Budget, CELL_COST, createBudget } from './budget.ts'
-import { type KeyList, pageOfKeys } from './paging.ts'
+import { type Budget, CELL_COST } from './budget.ts'
+import { type KeyList, type Pages, pagesOf } from './paging.ts'
 import { inOrderOf, type RankedSource, rankedList, since } from './ranked.ts'
 import {
   blockAt,
@@ -141,28 +141,26 @@ const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: B
   return ofAll(tables, filter, sort, budget)
 }
 
-/** IndexReader.blocks */
-export const queryBlocks = (tables: Tables, filter: BlockFilter, page: Page): Listed<BlockRecord> => {
-  const budget = createBudget()
+/** Pages of IndexReader.blocks */
+export const blockPages = (tables: Tables, filter: BlockFilter, sort: SortOrder): Pages<BlockRecord> => {
   const rankSize = isByLt(filter) ? LT_SIZE : TIME_SIZE
   const needsRow = !isByLt(filter) && isBoundByLt(filter)
-  const { records, next } = pageOfKeys(
-    {
-      ...partsOf(tables, filter, page.sort, budget),
-      rankSize,
-      keySize: rankSize + BLOCK_KEY_SIZE,
-      accepts: (key) => {
-        if (!acceptsPlace(filter, key)) return false
-        if (!needsRow) return true
-        budget.spend(CELL_COST)
-        const block = blockAt(tables, key.subarray(rankSize))
-        return block !== undefined && accepts(filter, block)
-      },
+  const listOf = (budget: Budget): KeyList => ({
+    ...partsOf(tables, filter, sort, budget),
+    rankSize,
+    keySize: rankSize + BLOCK_KEY_SIZE,
+    accepts: (key) => {
+      if (!acceptsPlace(filter, key)) return false
+      if (!needsRow) return true
+      budget.spend(CELL_COST)
+      const block = blockAt(tables, key.subarray(rankSize))
+      return block !== undefined && accepts(filter, block)
     },
-    page,
-  )
-  const blocks = records.map((key) => blockAt(tables, key.subarray(rankSize)))
-  return { records: blocks.flatMap((block) => (block ? recordOf(block) : [])), next }
+  })
+  return pagesOf(listOf, (keys) => {
+    const blocks = keys.map((key) => blockAt(tables, key.subarray(rankSize)))
+    return blocks.flatMap((block) => (block ? recordOf(block) : []))
+  })
 }
 
 /** IndexReader.shardState */

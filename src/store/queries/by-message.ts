@@ -1,10 +1,9 @@
 import { TonlithError } from '../../common/errors.ts'
+import type { Steps } from '../../common/steps.ts'
 import type { BatchMessage } from '../../model/batch.ts'
 import { readBatchMessages } from '../../model/batch-message.ts'
 import type {
-  Listed,
   MessageDirection,
-  Page,
   SortOrder,
   TransactionRecord,
   TransactionsByMessageFilter,
@@ -14,9 +13,9 @@ import { sentAt, takenAt, transactionByHash, transactionCell } from '../find.ts'
 import { HASH_PREFIX, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
 import { distinct, isAt, messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
-import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, type RankedSource, rankedInAll, since } from './ranked.ts'
-import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
+import { byAccount, isStored, placeOf, rowOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
 import { LT_SIZE } from './windows.ts'
 
 type Filter = TransactionsByMessageFilter
@@ -36,13 +35,15 @@ const keyAt = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(rowO
 const directionOf = ({ opcode, direction }: Filter): MessageDirection | undefined =>
   opcode === undefined ? direction : 'in'
 
-const byHashes = (source: Source, filter: Filter, sort: SortOrder, budget: Budget): Buffer[] => {
+function* byHashes(source: Source, filter: Filter, sort: SortOrder, budget: Budget): Steps<Buffer[]> {
   const keys = new Map<TransactionKey, Buffer>()
   for (const hash of distinct(filter.msg_hashes ?? [])) {
-    for (const { place, message } of messagesByHash(source.tables, hash, budget)) {
+    for (const { place, message } of yield* messagesByHash(source.tables, hash, budget)) {
       if (!isOn(place.n, directionOf(filter)) || !fits(message, filter)) continue
+      if (!isStored(source, place.transaction)) continue
       keys.set(place.transaction, keyAt(source, place.transaction))
     }
+    if (budget.isTurnOver()) yield
   }
   return [...keys.values()].sort(inOrderOf(sort))
 }
@@ -119,13 +120,14 @@ function* sent(source: Source, filter: Filter, sort: SortOrder, budget: Budget, 
   yield* release(undefined)
 }
 
-const listOf = (source: Source, filter: Filter, sort: SortOrder, budget: Budget): KeyList => {
+function* listOf(source: Source, filter: Filter, sort: SortOrder, budget: Budget): Steps<KeyList> {
   const list = { rankSize: LT_SIZE, keySize: LT_SIZE + TRANSACTION_KEY_SIZE, accepts: () => true }
   const inOrder = (keys: Iterable<Buffer>, start: Buffer | undefined): Iterable<Buffer> =>
     arranged(since(keys, start, sort), LT_SIZE, byAccount(source))
   if (isGiven(filter.msg_hashes)) {
-    const keys = byHashes(source, filter, sort, budget)
-    return { ...list, from: (start) => inOrder(keys, start) }
+    const keys = yield* byHashes(source, filter, sort, budget)
+    const from = (start: Buffer | undefined) => inOrder(storedOnly(source, keys), start)
+    return { ...list, from }
   }
   if (!filter.body_hash && filter.opcode === undefined)
     throw new TonlithError('invalid', 'at least one of msg_hash, body_hash, opcode should be specified')
@@ -146,11 +148,12 @@ const listOf = (source: Source, filter: Filter, sort: SortOrder, budget: Budget)
   }
 }
 
-/** IndexReader.transactionsByMessage */
-export const queryByMessage = (source: Source, filter: Filter, page: Page): Listed<TransactionRecord> => {
-  const { records, next } = pageOfKeys(listOf(source, filter, page.sort, createBudget()), page)
-  return { records: transactionRecords(source, records), next }
-}
+/** Pages of IndexReader.transactionsByMessage */
+export const pagesByMessage = (source: Source, filter: Filter, sort: SortOrder): Pages<TransactionRecord> =>
+  pagesOf(
+    (budget) => listOf(source, filter, sort, budget),
+    (keys) => transactionRecords(source, keys),
+  )
 
 /** IndexReader.adjacent */
 export const queryAdjacent = (

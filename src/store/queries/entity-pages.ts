@@ -1,4 +1,5 @@
 import { TonlithError } from '../../common/errors.ts'
+import { finish, type Steps } from '../../common/steps.ts'
 import type { EntityKind } from '../../model/entities.ts'
 import type { EntityRecord } from '../../model/entity-records.ts'
 import type { Listed, Page, SortOrder } from '../../model/index-records.ts'
@@ -8,7 +9,7 @@ import { type EntityList, entityEntries, listKey } from '../entity-entries.ts'
 import { entityAt, entityKey } from '../entity-rows.ts'
 import { addressKey, u32Key } from '../keys.ts'
 import type { Budget } from './budget.ts'
-import { isGiven, pageOfKeys } from './paging.ts'
+import { isGiven, type Pages, pagesOf } from './paging.ts'
 import { inOrderOf, merged, type RankedSource, rankedAt, rankedKeys, rankedList, since } from './ranked.ts'
 import type { Source } from './transaction-rows.ts'
 
@@ -81,23 +82,41 @@ export const entityRecord = <K extends EntityKind>(source: Source, kind: K, id: 
   return { address: source.addresses.of(id), ...row }
 }
 
-/** The interned addresses of one page of a list. Throws `invalid` for a cursor that is none. */
-export const pageOfIds = ({ from, accepts, skip }: EntityKeys, page: Page): Listed<number> => {
-  const list = { from, accepts: accepts ?? (() => true), skip: accepts ? undefined : skip }
-  const { records, next } = pageOfKeys({ ...list, rankSize: LONGEST_KEY, keySize: LONGEST_KEY, varies: true }, page)
-  return { records: records.map(idOfKey), next }
-}
+/** Pages of a list, of which `read` gives what stands at interned addresses. */
+export const pagesOfIds = <T>(
+  open: (budget: Budget) => EntityKeys | Steps<EntityKeys>,
+  read: (ids: number[]) => T[],
+): Pages<T> =>
+  pagesOf(
+    function* (budget) {
+      const opened = open(budget)
+      const { from, accepts, skip } = 'from' in opened ? opened : yield* opened
+      const whole = { rankSize: LONGEST_KEY, keySize: LONGEST_KEY, varies: true }
+      return { ...whole, from, accepts: accepts ?? (() => true), skip: accepts ? undefined : skip }
+    },
+    (keys) => read(keys.map(idOfKey)),
+  )
 
-/** One page of a list. */
+/** Pages of a list of entities of one kind. */
+export const pagesOfEntities = <K extends EntityKind>(
+  source: Source,
+  kind: K,
+  open: (budget: Budget) => EntityKeys | Steps<EntityKeys>,
+): Pages<EntityRecord<K>> => pagesOfIds(open, (ids) => ids.map((id) => entityRecord(source, kind, id)))
+
+/** One page of a list of entities. Throws `invalid` for a cursor that is none. */
 export const pageOfEntities = <K extends EntityKind>(
   source: Source,
   kind: K,
   keys: EntityKeys,
   page: Page,
-): Listed<EntityRecord<K>> => {
-  const { records, next } = pageOfIds(keys, page)
-  return { records: records.map((id) => entityRecord(source, kind, id)), next }
-}
+): Listed<EntityRecord<K>> => finish(pagesOfEntities(source, kind, () => keys)(page))
+
+/** Whether the account of a key, read before, is of the kind still. */
+export const isStill =
+  ({ tables }: Source, kind: EntityKind) =>
+  (key: Buffer): boolean =>
+    tables.entities.doesExist(entityKey(kind, idOfKey(key)))
 
 /** Those of some accounts (interned addresses) that are of a kind. */
 export const ofKind = ({ tables }: Source, kind: EntityKind, ids: readonly number[]): number[] =>

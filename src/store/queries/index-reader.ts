@@ -18,6 +18,7 @@ import type {
 import type { Address } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
 import type { EntityReader } from './entity-reader.ts'
+import type { IndexPages } from './index-pages.ts'
 
 /**
  * Reads the index. Every call is synchronous and sees one consistent snapshot; calls of one turn of the event loop
@@ -79,6 +80,8 @@ export interface IndexReader extends EntityReader {
 
   /** Order: end_lt (with a time filter: end_utime, then end_lt) by `sort`, then the root's place by `sort`. */
   traces(filter: TraceFilter, page: Page): Listed<TraceRecord>
-  /** Its transactions by lt, then workchain and account: at most `max`. */
-  traceTransactions(trace: TraceRecord, max: number): TransactionRecord[]
+  /** Its transactions by lt, then workchain and account: at most `max`, read as they are asked for. */
+  traceTransactions(trace: TraceRecord, max: number): Generator<TransactionRecord>
+
+  readonly pages: IndexPages
 }

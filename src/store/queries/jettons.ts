@@ -1,9 +1,10 @@
+import type { Steps } from '../../common/steps.ts'
 import type { EntityRecord, JettonWalletFilter } from '../../model/entity-records.ts'
-import type { Listed, Page, SortOrder } from '../../model/index-records.ts'
+import type { SortOrder } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
 import type { EntityList } from '../entity-entries.ts'
 import { addressKey, sortableInt, u32Key } from '../keys.ts'
-import { type Budget, createBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import {
   allOfKind,
   type EntityKeys,
@@ -13,13 +14,14 @@ import {
   idsOf,
   inOrder,
   isAnyOf,
+  isStill,
   listPart,
   mergedParts,
   ofKind,
   oneAfterAnother,
-  pageOfEntities,
+  pagesOfEntities,
 } from './entity-pages.ts'
-import { isGiven } from './paging.ts'
+import { isGiven, type Pages } from './paging.ts'
 import { type RankedSource, rankedKeys } from './ranked.ts'
 import type { Source } from './transaction-rows.ts'
 
@@ -44,16 +46,20 @@ const walletAt = ({ source, budget }: Listing, id: number): Wallet => {
 const isHeld = ({ entity }: Wallet): boolean => entity.balance > 0n
 
 /** By address. */
-const ofAddresses = (listing: Listing, addresses: readonly Address[]): EntityKeys => {
-  const { source, filter } = listing
+function* ofAddresses(listing: Listing, addresses: readonly Address[]): Steps<EntityKeys> {
+  const { source, filter, budget } = listing
   const [isOwner, isJetton] = [isAnyOf(filter.owner_addresses), isAnyOf(filter.jetton_addresses)]
-  const keys = ofKind(source, 'jetton_wallet', idsOf(source, addresses)).flatMap((id) => {
+  const keys: Buffer[] = []
+  const accepts = isStill(source, 'jetton_wallet')
+  for (const id of ofKind(source, 'jetton_wallet', idsOf(source, addresses))) {
+    if (budget.isTurnOver()) yield
+    if (!accepts(u32Key(id))) continue
     const wallet = walletAt(listing, id)
     const { owner, jetton } = wallet.entity
     const fits = isOwner(owner) && isJetton(jetton) && (!filter.exclude_zero_balance || isHeld(wallet))
-    return fits ? Buffer.concat([addressKey(wallet.address), u32Key(id)]) : []
-  })
-  return fewKeys(keys, 'asc')
+    if (fits) keys.push(Buffer.concat([addressKey(wallet.address), u32Key(id)]))
+  }
+  return { ...fewKeys(keys, 'asc'), accepts }
 }
 
 /** The wallets of one owner of some jettons. */
@@ -91,7 +97,7 @@ const each = (listing: Listing, addresses: readonly Address[], listOf: (id: numb
     }),
   )
 
-const keysOf = (listing: Listing): EntityKeys => {
+function* keysOf(listing: Listing): Steps<EntityKeys> {
   const { source, filter } = listing
   const { addresses, owner_addresses, jetton_addresses, by_balance, exclude_zero_balance } = filter
   const isListed = (key: Buffer): boolean => isHeld(walletAt(listing, idOfKey(key)))
@@ -100,7 +106,7 @@ const keysOf = (listing: Listing): EntityKeys => {
     ...each(listing, wanted, (id) => ofPart(listing, listPart(source, list, u32Key(id)))),
     accepts,
   })
-  if (isGiven(addresses)) return ofAddresses(listing, addresses)
+  if (isGiven(addresses)) return yield* ofAddresses(listing, addresses)
   if (isGiven(owner_addresses) && isGiven(jetton_addresses)) {
     const jettons = idsOf(source, jetton_addresses)
     return each(listing, owner_addresses, (owner) => ofOwnerAndJettons(listing, owner, jettons))
@@ -114,9 +120,8 @@ const keysOf = (listing: Listing): EntityKeys => {
   return { ...ofPart(listing, all), accepts }
 }
 
-/** EntityReader.jettonWallets */
-export const queryJettonWallets = (source: Source, filter: JettonWalletFilter, page: Page): Listed<Wallet> => {
-  const sort = filter.by_balance ? page.sort : 'asc'
-  const keys = keysOf({ source, filter, sort, budget: createBudget() })
-  return pageOfEntities(source, 'jetton_wallet', keys, page)
+/** Pages of EntityReader.jettonWallets */
+export const jettonWalletPages = (source: Source, filter: JettonWalletFilter, asked: SortOrder): Pages<Wallet> => {
+  const sort = filter.by_balance ? asked : 'asc'
+  return pagesOfEntities(source, 'jetton_wallet', (budget) => keysOf({ source, filter, sort, budget }))
 }

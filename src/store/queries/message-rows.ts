@@ -1,13 +1,22 @@
+import type { Steps } from '../../common/steps.ts'
 import type { BatchMessage } from '../../model/batch.ts'
 import { readBatchMessage } from '../../model/batch-message.ts'
 import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
 import { seqnoOfKey } from '../../model/trace-changes.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { type MessagePlace, messageCell, placesByHash, sentAt, takenAt, transactionByHash } from '../find.ts'
+import {
+  type MessagePlace,
+  messageCell,
+  placesByHash,
+  sentAt,
+  takenAt,
+  transactionByHash,
+  transactionRow,
+} from '../find.ts'
 import { hashKey, MESSAGE_KEY_SIZE, messageKey, readMessageKey, txKey } from '../keys.ts'
 import type { Tables } from '../tables.ts'
-import { type Budget, CELL_COST } from './budget.ts'
+import { type Budget, CELL_COST, SEEK_COST } from './budget.ts'
 import { rowOf } from './transaction-rows.ts'
 
 /** True when a filter on an end of a message (null: outside of the chain) is not given, or met. */
@@ -72,7 +81,8 @@ export const messageRecord = (
   direction: MessageDirection | undefined,
 ): MessageRecord => {
   const { taken, sent } = sidesOf(tables, read)
-  const hashAt = (side: MessagePlace | undefined): Buffer | null => (side ? rowOf(tables, side.transaction).hash : null)
+  const hashAt = (side: MessagePlace | undefined): Buffer | null =>
+    (side && transactionRow(tables, side.transaction)?.hash) ?? null
   return {
     cell: read.cell,
     in_tx: direction === 'out' ? null : hashAt(taken),
@@ -86,25 +96,32 @@ export const distinct = (hashes: Iterable<Buffer>): Iterable<Buffer> =>
   new Map(Array.from(hashes, (hash) => [hash.toString('latin1'), hash])).values()
 
 /** Every stored side of the messages with this hash or normalised hash. */
-export function* messagesByHash(tables: Tables, hash: Buffer, budget: Budget): Generator<ReadMessage> {
+export function* messagesByHash(tables: Tables, hash: Buffer, budget: Budget): Steps<ReadMessage[]> {
+  const found: ReadMessage[] = []
+  budget.spend(SEEK_COST)
   for (const place of placesByHash(tables, hash)) {
     const read = readMessageAt(tables, place, budget)
-    if (read && (read.message.hash.equals(hash) || read.message.hash_norm?.equals(hash))) yield read
+    if (read && (read.message.hash.equals(hash) || read.message.hash_norm?.equals(hash))) found.push(read)
+    if (budget.isTurnOver()) yield
   }
+  return found
 }
 
 /**
  * The messages with these hashes or normalised hashes: an internal one once, by the side that sent it if that is stored;
  * one from outside as often as it was taken.
  */
-export function* messagesByHashes(tables: Tables, hashes: Iterable<Buffer>, budget: Budget): Generator<ReadMessage> {
+export function* messagesByHashes(tables: Tables, hashes: Iterable<Buffer>, budget: Budget): Steps<ReadMessage[]> {
+  const found: ReadMessage[] = []
   for (const hash of distinct(hashes)) {
-    const reads = [...messagesByHash(tables, hash, budget)]
+    const reads = yield* messagesByHash(tables, hash, budget)
     const internal = reads.filter(({ message }) => message.kind === 'internal')
     const sent = internal.find(({ place }) => place.n > 0)
     const taken = internal.find(({ place }) => place.n === 0)
     const whole = sent ?? taken
-    if (whole) yield { ...whole, sides: { taken: taken?.place, sent: sent?.place } }
-    for (const read of reads) if (read.message.kind !== 'internal') yield read
+    if (whole) found.push({ ...whole, sides: { taken: taken?.place, sent: sent?.place } })
+    found.push(...reads.filter(({ message }) => message.kind !== 'internal'))
+    if (budget.isTurnOver()) yield
   }
+  return found
 }

@@ -1,4 +1,5 @@
-import type { Listed, MessageFilter, MessageRecord, Page, SortOrder } from '../../model/index-records.ts'
+import type { Steps } from '../../common/steps.ts'
+import type { MessageFilter, MessageRecord, SortOrder } from '../../model/index-records.ts'
 import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, txKey, u32Key, u64Key } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, createBudget } from './budget.ts'
@@ -12,9 +13,9 @@ import {
   readMessageAt,
   sidesOf,
 } from './message-rows.ts'
-import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { inOrderOf, type RankedSource, rankedInAll, rankedList, since } from './ranked.ts'
-import type { Source } from './transaction-rows.ts'
+import { isStored, type Source } from './transaction-rows.ts'
 import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltWindow, TIME_LT_SIZE, TIME_SIZE, timeWindow } from './windows.ts'
 
 /** Every part of the filter but the hashes, asked of one message. */
@@ -73,11 +74,18 @@ type ReadByKey = Map<string, ReadMessage>
 type Parts = Pick<KeyList, 'from' | 'rankSize' | 'skip'>
 
 /** The messages with the given hashes, each once; what was read of them goes into `read`, by key. */
-const byHashes = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget, read: ReadByKey): Parts => {
+function* byHashes(
+  source: Source,
+  filter: MessageFilter,
+  sort: SortOrder,
+  budget: Budget,
+  read: ReadByKey,
+): Steps<Parts> {
   const { tables } = source
   const found = new Map<string, Buffer>()
-  for (const message of messagesByHashes(tables, filter.hashes ?? [], budget)) {
+  for (const message of yield* messagesByHashes(tables, filter.hashes ?? [], budget)) {
     const { transaction, n } = message.place
+    if (!isStored(source, transaction)) continue
     const key = u64Key(listedAt(tables, message).lt, messageKey(txKey(transaction), n))
     const name = key.toString('latin1')
     found.set(name, key)
@@ -87,9 +95,8 @@ const byHashes = (source: Source, filter: MessageFilter, sort: SortOrder, budget
   return { rankSize: LT_SIZE, from: (start) => since(keys, start, sort) }
 }
 
-const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget, read: ReadByKey): Parts => {
+const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget: Budget): Parts => {
   const { tables } = source
-  if (isGiven(filter.hashes)) return byHashes(source, filter, sort, budget, read)
   const parts = partsOf(source, filter)
   if (!parts) return NOTHING
   const [first, second] = parts
@@ -104,39 +111,46 @@ const partsIn = (source: Source, filter: MessageFilter, sort: SortOrder, budget:
   return { rankSize: TIME_LT_SIZE, ...rankedList(part, sort, budget) }
 }
 
-/** IndexReader.messages */
-export const queryMessages = (source: Source, filter: MessageFilter, page: Page): Listed<MessageRecord> => {
+/** Pages of IndexReader.messages */
+export const messagePages = (source: Source, filter: MessageFilter, sort: SortOrder): Pages<MessageRecord> => {
   const { tables } = source
-  const budget = createBudget()
-  const read: ReadByKey = new Map()
-  const list = partsIn(source, filter, page.sort, budget, read)
   const byHash = isGiven(filter.hashes)
-  const byTime = list.rankSize === TIME_LT_SIZE
-  const exact = isExact(filter) && (byTime ? !isBoundByLt(filter) : !isTimed(filter)) && !byHash
-  const inKey = (byTime || !isTimed(filter)) && !byHash
-  const isListed = (key: Buffer): boolean => {
-    const place = messagePlaceOf(key)
-    if (byTime && !isWithin(filter, key.readUInt32BE(0), key.readBigUInt64BE(TIME_SIZE))) return false
-    const known = inKey ? byPlace(filter, place.n) : undefined
-    if (known !== undefined) return known
-    const name = key.toString('latin1')
-    const message = read.get(name) ?? readMessageAt(tables, place, budget)
-    if (!message || !accepts(tables, filter, message)) return false
-    read.set(name, message)
-    return true
-  }
-  const { records, next } = pageOfKeys(
-    {
+  /** With hashes all that they lead to, else what was looked at for the page. */
+  const read: ReadByKey = new Map()
+  const look = createBudget()
+
+  const open = function* (budget: Budget): Steps<KeyList> {
+    const list = byHash ? yield* byHashes(source, filter, sort, budget, read) : partsIn(source, filter, sort, budget)
+    const byTime = list.rankSize === TIME_LT_SIZE
+    const exact = isExact(filter) && (byTime ? !isBoundByLt(filter) : !isTimed(filter)) && !byHash
+    const inKey = (byTime || !isTimed(filter)) && !byHash
+    const isListed = (key: Buffer): boolean => {
+      const place = messagePlaceOf(key)
+      if (byTime && !isWithin(filter, key.readUInt32BE(0), key.readBigUInt64BE(TIME_SIZE))) return false
+      const known = inKey ? byPlace(filter, place.n) : undefined
+      if (known !== undefined) return known
+      const name = key.toString('latin1')
+      const message = read.get(name) ?? readMessageAt(tables, place, budget)
+      if (!message || (byHash && !isStored(source, place.transaction)) || !accepts(tables, filter, message))
+        return false
+      read.set(name, message)
+      return true
+    }
+    return {
       ...list,
       keySize: list.rankSize + MESSAGE_KEY_SIZE,
       accepts: isListed,
       skip: exact ? list.skip : undefined,
-    },
-    page,
-  )
-  const messages = records.flatMap((key) => {
-    const message = read.get(key.toString('latin1')) ?? readMessageAt(tables, messagePlaceOf(key), createBudget())
-    return message ? messageRecord(tables, message, filter.direction) : []
+    }
+  }
+
+  return pagesOf(open, (keys) => {
+    const records = keys.flatMap((key) => {
+      look.renew()
+      const message = read.get(key.toString('latin1')) ?? readMessageAt(tables, messagePlaceOf(key), look)
+      return message ? messageRecord(tables, message, filter.direction) : []
+    })
+    if (!byHash) read.clear()
+    return records
   })
-  return { records: messages, next }
 }

@@ -1,11 +1,11 @@
+import type { Steps } from '../../common/steps.ts'
 import type { EntityRecord, NftItemFilter, NftItemRecord } from '../../model/entity-records.ts'
-import type { Listed, Page } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
 import { addressIdOf } from '../addresses.ts'
 import { collectionPlace, type EntityList, itemRanks } from '../entity-entries.ts'
 import { type SaleRecord, saleHolding, storedEntity } from '../entity-rows.ts'
 import { addressKey, sortableInt, u32Key } from '../keys.ts'
-import { type Budget, createBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import {
   allOfKind,
   type EntityKeys,
@@ -15,13 +15,14 @@ import {
   idsOf,
   inOrder,
   isAnyOf,
+  isStill,
   listPart,
   mergedParts,
   ofKind,
   oneAfterAnother,
-  pageOfIds,
+  pagesOfIds,
 } from './entity-pages.ts'
-import { isGiven } from './paging.ts'
+import { isGiven, type Pages } from './paging.ts'
 import { merged, type RankedSource, rankedInAll, rankedKeys } from './ranked.ts'
 import type { Source } from './transaction-rows.ts'
 
@@ -60,30 +61,42 @@ const placeIn = (names: readonly string[], address: Address | null): Buffer =>
   u32Key(address ? names.indexOf(addressKey(address).toString('latin1')) : 0)
 
 /** Items that are few enough to be looked at one by one, of which every part of the filter is asked. */
-const few = (listing: Listing, ids: readonly number[]): EntityKeys => {
+function* few(listing: Listing, ids: readonly number[]): Steps<EntityKeys> {
   const { source, filter, budget } = listing
   const { owner_addresses: owners, collection_addresses: collections, indexes } = filter
   const [isOwner, isCollection] = [isAnyOf(owners), isAnyOf(collections)]
   const isIndex = isGiven(indexes) ? new Set(indexes) : undefined
   const [ownerNames, collectionNames] = [namesOf(owners ?? []), namesOf(collections ?? [])]
-  const keys = ids.flatMap((id): Buffer | [] => {
+  const accepts = isStill(source, 'nft_item')
+  const keyOf = (id: number): Buffer | undefined => {
+    if (!accepts(u32Key(id))) return undefined
     budget.spend(ROW_COST)
     const item = entityRecord(source, 'nft_item', id)
     const { collection_address: collection, index } = item.entity
     const owner = ownerOf(listing, id, item)
-    if (!isOwner(owner) || !isCollection(collection) || isIndex?.has(index) === false) return []
+    if (!isOwner(owner) || !isCollection(collection) || isIndex?.has(index) === false) return undefined
     const { ofOwner, ofCollection, byLt } = itemRanks(item, addressIdOf(source.addresses))
     const end = u32Key(id)
     if (filter.by_last_transaction_lt) return Buffer.concat([byLt, end])
     if (isGiven(owners)) return Buffer.concat([placeIn(ownerNames, owner), ofOwner, end])
     if (isGiven(collections)) return Buffer.concat([placeIn(collectionNames, collection), ofCollection, end])
     return end
-  })
-  return fewKeys(keys, 'asc')
+  }
+  const keys: Buffer[] = []
+  for (const id of ids) {
+    const key = keyOf(id)
+    if (key) keys.push(key)
+    if (budget.isTurnOver()) yield
+  }
+  return { ...fewKeys(keys, 'asc'), accepts }
 }
 
 /** Items of collections that have one of some indexes: none where no collection is given. */
-const withIndexes = (listing: Listing, collections: readonly Address[], indexes: readonly bigint[]): EntityKeys => {
+function* withIndexes(
+  listing: Listing,
+  collections: readonly Address[],
+  indexes: readonly bigint[],
+): Steps<EntityKeys> {
   const { source, budget } = listing
   const ranks = [...new Set(indexes)].map(sortableInt)
   const ids = idsOf(source, collections).flatMap((collection) =>
@@ -95,7 +108,7 @@ const withIndexes = (listing: Listing, collections: readonly Address[], indexes:
       )
     }),
   )
-  return few(listing, ids)
+  return yield* few(listing, ids)
 }
 
 /** By lt. */
@@ -154,25 +167,26 @@ const byCollection = ({ source, budget }: Listing, collections: readonly Address
     }),
   )
 
-const keysOf = (listing: Listing): EntityKeys => {
+function* keysOf(listing: Listing): Steps<EntityKeys> {
   const { source, filter, budget } = listing
   const { addresses, owner_addresses, collection_addresses, indexes } = filter
-  if (isGiven(addresses)) return few(listing, ofKind(source, 'nft_item', idsOf(source, addresses)))
-  if (isGiven(indexes)) return withIndexes(listing, collection_addresses ?? [], indexes)
+  if (isGiven(addresses)) return yield* few(listing, ofKind(source, 'nft_item', idsOf(source, addresses)))
+  if (isGiven(indexes)) return yield* withIndexes(listing, collection_addresses ?? [], indexes)
   if (filter.by_last_transaction_lt) return byLt(listing)
   if (isGiven(owner_addresses)) return byOwner(listing, owner_addresses)
   if (isGiven(collection_addresses)) return byCollection(listing, collection_addresses)
   return mergedParts([allOfKind(source, 'nft_item')], 'asc', budget)
 }
 
-/** EntityReader.nftItems */
-export const queryNftItems = (source: Source, filter: NftItemFilter, page: Page): Listed<NftItemRecord> => {
-  const { records, next } = pageOfIds(keysOf({ source, filter, budget: createBudget() }), page)
-  const items = records.map((id): NftItemRecord => {
-    const item = entityRecord(source, 'nft_item', id)
-    const { collection_address } = item.entity
-    const collection = collection_address ? storedEntity(source, 'nft_collection', collection_address) : undefined
-    return { ...item, collection: collection ?? null, sale: saleOf(source, id, item) ?? null }
-  })
-  return { records: items, next }
-}
+/** Pages of EntityReader.nftItems */
+export const nftItemPages = (source: Source, filter: NftItemFilter): Pages<NftItemRecord> =>
+  pagesOfIds(
+    (budget) => keysOf({ source, filter, budget }),
+    (ids) =>
+      ids.map((id): NftItemRecord => {
+        const item = entityRecord(source, 'nft_item', id)
+        const { collection_address } = item.entity
+        const collection = collection_address ? storedEntity(source, 'nft_collection', collection_address) : undefined
+        return { ...item, collection: collection ?? null, sale: saleOf(source, id, item) ?? null }
+      }),
+  )

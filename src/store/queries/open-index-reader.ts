@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { isTonlithError, TonlithError } from '../../common/errors.ts'
+import { finish } from '../../common/steps.ts'
+import type { Listed, Page, SortOrder } from '../../model/index-records.ts'
 import { storedKinds } from '../entity-rows.ts'
 import { readFailure } from '../failure.ts'
 import { hasScope } from '../index-scope.ts'
 import { damagedIndexRemedy, type IndexStore } from '../index-store.ts'
 import { newestRange, rangeAt, readRanges } from '../ranges.ts'
 import { queryAccountStates, queryCode, queryData, queryState, queryTopAccounts } from './accounts.ts'
-import { queryBlocks, queryMasterchainEnds, queryShardState } from './blocks.ts'
-import { queryAdjacent, queryByMessage } from './by-message.ts'
+import { queryMasterchainEnds, queryShardState } from './blocks.ts'
+import { queryAdjacent } from './by-message.ts'
 import { queryDnsRecords, queryDomainOf } from './dns.ts'
 import {
   queryEntities,
@@ -18,33 +20,30 @@ import {
   queryVestings,
 } from './entities.ts'
 import type { EntityReader } from './entity-reader.ts'
+import { type IndexPages, isSeqno, openIndexPages } from './index-pages.ts'
 import type { IndexReader } from './index-reader.ts'
-import { queryJettonWallets } from './jettons.ts'
 import { queryMessageOf } from './message-rows.ts'
-import { queryMessages } from './messages.ts'
-import { queryNftItems } from './nfts.ts'
-import { queryTraces, queryTraceTransactions } from './traces.ts'
-import { queryTransactions } from './transactions.ts'
-import { queryJettonBurns, queryJettonTransfers, queryNftTransfers } from './transfers.ts'
+import type { Pages } from './paging.ts'
+import { queryTraceTransactions } from './traces.ts'
 
 const CODE_CACHE_BYTES = 16 << 20
 
-const NOTHING = { records: [], next: null }
+/** A list in pages that are read at once. */
+const atOnce =
+  <F, T>(pages: (filter: F, sort: SortOrder) => Pages<T>) =>
+  (filter: F, page: Page): Listed<T> =>
+    finish(pages(filter, page.sort)(page))
 
-/** True for what may be the seqno of a block, or is not asked for. */
-const isSeqno = (seqno: number | undefined): boolean =>
-  seqno === undefined || (Number.isInteger(seqno) && seqno >= 0 && seqno <= 0xffffffff)
-
-const entityReader = (index: IndexStore): EntityReader => ({
+const entityReader = (index: IndexStore, pages: IndexPages): EntityReader => ({
   entities: (kind, addresses) => queryEntities(index, kind, addresses),
   entityKinds: (address) => storedKinds(index, address),
   jettonMasters: (filter, page) => queryJettonMasters(index, filter, page),
-  jettonWallets: (filter, page) => queryJettonWallets(index, filter, page),
-  jettonTransfers: (filter, page) => queryJettonTransfers(index, filter, page),
-  jettonBurns: (filter, page) => queryJettonBurns(index, filter, page),
+  jettonWallets: atOnce(pages.jettonWallets),
+  jettonTransfers: atOnce(pages.jettonTransfers),
+  jettonBurns: atOnce(pages.jettonBurns),
   nftCollections: (filter, page) => queryNftCollections(index, filter, page),
-  nftItems: (filter, page) => queryNftItems(index, filter, page),
-  nftTransfers: (filter, page) => queryNftTransfers(index, filter, page),
+  nftItems: atOnce(pages.nftItems),
+  nftTransfers: atOnce(pages.nftTransfers),
   dnsRecords: (filter, page) => queryDnsRecords(index, filter, page),
   domainOf: (address) => queryDomainOf(index, address),
   multisigs: (filter, page) => queryMultisigs(index, filter, page),
@@ -52,19 +51,27 @@ const entityReader = (index: IndexStore): EntityReader => ({
   vestings: (filter, page) => queryVestings(index, filter, page),
 })
 
-/** Makes functions throw what `told` makes of their errors, and do nothing but throw once `isOpen` denies. */
-const guarded = <R extends object>(reader: R, isOpen: () => boolean, told: (error: unknown) => unknown): R => {
-  const guard =
-    (call: (...args: unknown[]) => unknown) =>
-    (...args: unknown[]) => {
-      if (!isOpen()) throw new TonlithError('unavailable', 'the index is closed')
-      try {
-        return call(...args)
-      } catch (error) {
-        throw told(error)
-      }
-    }
-  return Object.fromEntries(Object.entries(reader).map(([name, call]) => [name, guard(call)])) as R
+/** Runs a piece of work as it is to be run: it throws what its caller is told of its errors. */
+type Guard = <R>(work: () => R) => R
+
+const isIterator = (value: unknown): value is Generator =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value
+
+function* guardedSteps(guard: Guard, steps: Generator): Generator {
+  for (;;) {
+    const step = guard(() => steps.next())
+    if (step.done) return step.value
+    yield step.value
+  }
+}
+
+/** Makes functions, and what they give to be called or gone through, run in `guard`. */
+const guarded = <R extends object>(reader: R, guard: Guard): R => {
+  const wrapped = (value: unknown): unknown => {
+    if (typeof value === 'function') return (...args: unknown[]) => wrapped(guard(() => value(...args)))
+    return isIterator(value) ? guardedSteps(guard, value) : value
+  }
+  return Object.fromEntries(Object.entries(reader).map(([name, call]) => [name, wrapped(call)])) as R
 }
 
 /**
@@ -73,17 +80,25 @@ const guarded = <R extends object>(reader: R, isOpen: () => boolean, told: (erro
  */
 export const openIndexReader = (index: IndexStore, damaged: (reason: string) => void = () => {}): IndexReader => {
   const { environment } = index
-  return guarded(readerOf(index), environment.isOpen, (error) => {
-    const failure = readFailure(error, environment.path, damagedIndexRemedy(environment.path))
-    if (isTonlithError(failure, 'malformed')) {
-      damaged(failure.message)
-      environment.renew()
+  const guard: Guard = (work) => {
+    if (!environment.isOpen()) throw new TonlithError('unavailable', 'the index is closed')
+    try {
+      return work()
+    } catch (error) {
+      const failure = readFailure(error, environment.path, damagedIndexRemedy(environment.path))
+      if (isTonlithError(failure, 'malformed')) {
+        damaged(failure.message)
+        environment.renew()
+      }
+      throw failure
     }
-    return failure
-  })
+  }
+  const reader = readerOf(index)
+  return { ...guarded(reader, guard), pages: guarded(reader.pages, guard) }
 }
 
 const readerOf = (index: IndexStore): IndexReader => {
+  const pages = openIndexPages(index)
   const { environment, tables } = index
   const codes = new LRUCache<string, Buffer>({ maxSize: CODE_CACHE_BYTES, sizeCalculation: (boc) => boc.length + 64 })
   const codeOf = (hash: Buffer): Buffer | undefined => {
@@ -101,21 +116,22 @@ const readerOf = (index: IndexStore): IndexReader => {
     ranges: () => readRanges(tables),
     covers: (mc_seqno) => isSeqno(mc_seqno) && rangeAt(tables, mc_seqno) !== undefined,
     isOfChosen: () => hasScope(tables),
-    blocks: (filter, page) => (isSeqno(filter.mc_seqno) ? queryBlocks(tables, filter, page) : NOTHING),
+    blocks: atOnce(pages.blocks),
     shardState: (mc_seqno) => (isSeqno(mc_seqno) ? queryShardState(tables, mc_seqno) : []),
     masterchainEnds: () => queryMasterchainEnds(tables),
-    transactions: (filter, page) => (isSeqno(filter.mc_seqno) ? queryTransactions(index, filter, page) : NOTHING),
-    transactionsByMessage: (filter, page) => queryByMessage(index, filter, page),
+    transactions: atOnce(pages.transactions),
+    transactionsByMessage: atOnce(pages.transactionsByMessage),
     adjacent: (hash, direction) => queryAdjacent(index, hash, direction),
-    messages: (filter, page) => queryMessages(index, filter, page),
+    messages: atOnce(pages.messages),
     messageOf: (transaction, hash, n) => queryMessageOf(tables, transaction, hash, n),
     accountStates: (addresses) => queryAccountStates(index, addresses),
     stateByHash: (hash) => queryState(tables, hash),
     codeOf,
     dataOf: (address) => queryData(index, address),
     topAccounts: (page) => queryTopAccounts(index, page),
-    traces: (filter, page) => (isSeqno(filter.mc_seqno) ? queryTraces(index, filter, page) : NOTHING),
+    traces: atOnce(pages.traces),
     traceTransactions: (trace, max) => queryTraceTransactions(index, trace, max),
-    ...entityReader(index),
+    ...entityReader(index, pages),
+    pages,
   }
 }

@@ -1,4 +1,5 @@
-import type { Listed, Page, SortOrder, TraceFilter, TraceRecord, TransactionRecord } from '../../model/index-records.ts'
+import type { Steps } from '../../common/steps.ts'
+import type { SortOrder, TraceFilter, TraceRecord, TransactionRecord } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
 import { traceAccountEntry, UNSETTLED_LT } from '../entries.ts'
 import { transactionByHash } from '../find.ts'
@@ -6,11 +7,11 @@ import { HASH_PREFIX, hashKey, readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u
 import { keysIn, someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import { rootOf, traceAt } from '../write-traces.ts'
-import { type Budget, createBudget } from './budget.ts'
+import { type Budget, SEEK_COST } from './budget.ts'
 import { distinct, messagesByHash } from './message-rows.ts'
-import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, rankedKeys, rankedList, since } from './ranked.ts'
-import { byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
+import { byAccount, isStored, placeOf, rowOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
 import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
 
 /** True when a transaction of the trace is one of the account's. */
@@ -25,20 +26,27 @@ const accepts = (source: Source, filter: TraceFilter, trace: TraceRecord): boole
   (filter.account === undefined || touches(source, trace, filter.account)) &&
   isWithin(filter, trace.end_utime, trace.end_lt)
 
-function* rootsByHash({ tables }: Source, filter: TraceFilter, budget: Budget): Generator<TransactionKey> {
+function* rootsByHash({ tables }: Source, filter: TraceFilter, budget: Budget): Steps<TransactionKey[]> {
+  const roots: TransactionKey[] = []
   for (const hash of filter.trace_ids ?? []) {
+    budget.spend(SEEK_COST)
+    if (budget.isTurnOver()) yield
     for (const entry of keysIn(tables.tx_by_hash, under(hashKey(hash)), 'asc')) {
       const root = readTxKey(entry, HASH_PREFIX)
-      if (traceAt(tables, root)?.root_hash.equals(hash)) yield root
+      if (traceAt(tables, root)?.root_hash.equals(hash)) roots.push(root)
     }
   }
   for (const hash of filter.tx_hashes ?? []) {
+    budget.spend(SEEK_COST)
+    if (budget.isTurnOver()) yield
     const place = transactionByHash(tables, hash)
-    if (place !== undefined) yield rootOf(tables, place)
+    if (place !== undefined) roots.push(rootOf(tables, place))
   }
   for (const hash of distinct(filter.msg_hashes ?? [])) {
-    for (const { place } of messagesByHash(tables, hash, budget)) yield rootOf(tables, place.transaction)
+    for (const { place } of yield* messagesByHash(tables, hash, budget)) roots.push(rootOf(tables, place.transaction))
+    if (budget.isTurnOver()) yield
   }
+  return roots
 }
 
 /** A list that is small enough to be put in order as a whole, as ranked keys (end_lt, root) or (end_utime, end_lt, root). */
@@ -82,16 +90,16 @@ const ofAccount = (source: Source, filter: TraceFilter, sort: SortOrder, budget:
   }
 }
 
-const partsOf = (
+function* partsOf(
   source: Source,
   filter: TraceFilter,
   sort: SortOrder,
   budget: Budget,
-): Pick<KeyList, 'from' | 'rankSize' | 'skip'> => {
+): Steps<Pick<KeyList, 'from' | 'rankSize' | 'skip'>> {
   const { tables } = source
   const { trace_ids, tx_hashes, msg_hashes, mc_seqno, account } = filter
   if (isGiven(trace_ids) || isGiven(tx_hashes) || isGiven(msg_hashes))
-    return collected(tables, filter, rootsByHash(source, filter, budget), sort)
+    return collected(tables, filter, yield* rootsByHash(source, filter, budget), sort)
   if (mc_seqno !== undefined) {
     const keys = keysIn(tables.traces_by_mc, under(u32Key(mc_seqno)), 'asc')
     return collected(
@@ -117,14 +125,13 @@ const isExact = (filter: TraceFilter): boolean => {
   return filter.account === undefined ? !(isTimed(filter) && isBoundByLt(filter)) : !isTimed(filter)
 }
 
-/** IndexReader.traces */
-export const queryTraces = (source: Source, filter: TraceFilter, page: Page): Listed<TraceRecord> => {
+/** Pages of IndexReader.traces */
+export const tracePages = (source: Source, filter: TraceFilter, sort: SortOrder): Pages<TraceRecord> => {
   const { tables } = source
-  const budget = createBudget()
-  const list = partsOf(source, filter, page.sort, budget)
-  const exact = isExact(filter) && list.skip !== undefined
-  const { records, next } = pageOfKeys(
-    {
+  const open = function* (budget: Budget): Steps<KeyList> {
+    const list = yield* partsOf(source, filter, sort, budget)
+    const exact = isExact(filter) && list.skip !== undefined
+    return {
       ...list,
       keySize: list.rankSize + TRANSACTION_KEY_SIZE,
       accepts: (key) => {
@@ -134,22 +141,25 @@ export const queryTraces = (source: Source, filter: TraceFilter, page: Page): Li
         return trace !== undefined && accepts(source, filter, trace)
       },
       skip: exact ? list.skip : undefined,
-    },
-    page,
-  )
-  return { records: records.flatMap((key) => traceAt(tables, placeOf(key)) ?? []), next }
+    }
+  }
+  return pagesOf(open, (keys) => keys.flatMap((key) => traceAt(tables, placeOf(key)) ?? []))
 }
 
+/** Transactions of a trace that are read at once. */
+const PIECE = 25
+
 /** IndexReader.traceTransactions */
-export const queryTraceTransactions = (source: Source, trace: TraceRecord, max: number): TransactionRecord[] => {
+export function* queryTraceTransactions(source: Source, trace: TraceRecord, max: number): Generator<TransactionRecord> {
   const { tables } = source
   const others = someKeys(tables.trace_txs, under(txKey(trace.root)), 'asc', max).map((key) =>
     readTxKey(key, TRANSACTION_KEY_SIZE),
   )
   const keys = [trace.root, ...others]
-    .filter((place) => tables.transactions.doesExist(txKey(place)))
+    .filter((place) => isStored(source, place))
     .map((place) => u64Key(rowOf(tables, place).lt, txKey(place)))
     .sort((a, b) => a.compare(b))
-  const ordered = [...arranged(keys, LT_SIZE, byAccount(source))]
-  return transactionRecords(source, ordered.slice(0, max))
+  const ordered = [...arranged(keys, LT_SIZE, byAccount(source))].slice(0, max)
+  for (let at = 0; at < ordered.length; at += PIECE)
+    yield* transactionRecords(source, storedOnly(source, ordered.slice(at, at + PIECE)))
 }

@@ -5,7 +5,7 @@ import { seqnoOfKey } from '../../model/trace-changes.ts'
 import type { AddressIds } from '../addresses.ts'
 import type { TransactionRow } from '../codecs.ts'
 import { transactionRow } from '../find.ts'
-import { addressKey, readBlockKey, readTxKey, TRANSACTION_KEY_SIZE } from '../keys.ts'
+import { addressKey, readBlockKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { readCell } from '../transaction-cells.ts'
 import { positionKey } from '../write-blocks.ts'
@@ -35,6 +35,14 @@ export const rowOf = (tables: Tables, key: TransactionKey): TransactionRow => {
   const row = transactionRow(tables, key)
   if (!row) throw missing('a transaction')
   return row
+}
+
+/** False for a transaction that went since its key was read. */
+export const isStored = ({ tables }: Source, key: TransactionKey): boolean => tables.transactions.doesExist(txKey(key))
+
+/** Those of some ranked keys, read before, that are still there. */
+export function* storedOnly(source: Source, ranked: Iterable<Buffer>): Generator<Buffer> {
+  for (const key of ranked) if (isStored(source, placeOf(key))) yield key
 }
 
 /** Hash of the root transaction of a trace. */

@@ -1,18 +1,23 @@
 import type { SortOrder } from '../../model/index-records.ts'
 
 import { MASTERCHAIN } from '../../ton/block-id.ts'
+import { decodeBlock } from '../codecs.ts'
 import { blockKey, readTxKey, shardPrefix, u32Key, u64Key } from '../keys.ts'
 import { keysIn, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import type { Budget } from './budget.ts'
 import { rowOf } from './transaction-rows.ts'
-import { type Bounds, blockAt, firstBlockWhere, type StoredBlock } from './windows.ts'
+import { type Bounds, firstBlockWhere, type StoredBlock } from './windows.ts'
 
 /**
  * The transactions of a block as ranked keys (lt, place), ascending. They stand among those of the other blocks of the
  * masterchain block; the masterchain's own are the last.
  */
-export const transactionsOfBlock = (tables: Tables, { workchain, row }: StoredBlock, budget: Budget): Buffer[] => {
+export const transactionsOfBlock = (
+  tables: Tables,
+  { workchain, row }: Pick<StoredBlock, 'workchain' | 'row'>,
+  budget: Budget,
+): Buffer[] => {
   const keys: Buffer[] = []
   if (row.tx_count === 0) return keys
   const sort = workchain === MASTERCHAIN ? 'desc' : 'asc'
@@ -65,7 +70,7 @@ export function* transactionsOfShard(
   const range = { ...under(shardPrefix(workchain, shard)), from: blockKey(low), ...(high && { to: blockKey(high) }) }
   for (const key of keysIn(tables.blocks, range, sort)) {
     budget.spend(1)
-    const block = blockAt(tables, key)
-    if (block) yield* inOrder(transactionsOfBlock(tables, block, budget), sort)
+    const bytes = tables.blocks.get(key)
+    if (bytes) yield* inOrder(transactionsOfBlock(tables, { workchain, row: decodeBlock(bytes) }, budget), sort)
   }
 }

@@ -1,15 +1,25 @@
-import type { Listed, Page, SortOrder, TransactionFilter, TransactionRecord } from '../../model/index-records.ts'
+import type { Steps } from '../../common/steps.ts'
+import type { SortOrder, TransactionFilter, TransactionRecord } from '../../model/index-records.ts'
 import { seqnoOfKey, type TransactionKey } from '../../model/trace-changes.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { transactionByHash } from '../find.ts'
 import { readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
 import { keysIn, under } from '../scan.ts'
 import { blocksMatching } from './block-list.ts'
-import { type Budget, createBudget } from './budget.ts'
-import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { type Budget, SEEK_COST } from './budget.ts'
+import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, type RankedSource, rankedKeys, since } from './ranked.ts'
 import { type Accepts, indexed } from './transaction-lists.ts'
-import { blockPlace, byAccount, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
+import {
+  blockPlace,
+  byAccount,
+  isStored,
+  placeOf,
+  rowOf,
+  type Source,
+  storedOnly,
+  transactionRecords,
+} from './transaction-rows.ts'
 import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
 import { isTimed, isWithin, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
 
@@ -52,10 +62,12 @@ const acceptance = (source: Source, filter: TransactionFilter, budget: Budget): 
   }
 }
 
-/** A list that is small enough to be put in order as a whole. */
+/** A list that is small enough to be put in order as a whole, once for all its pages. */
 const collected = (keys: Iterable<Buffer>, sort: SortOrder, list: Omit<KeyList, 'from'>, source: Source): KeyList => {
   const ordered = [...new Map(Array.from(keys, (key) => [key.toString('latin1'), key])).values()].sort(inOrderOf(sort))
-  return { ...list, from: (start) => arranged(since(ordered, start, sort), list.rankSize, byAccount(source)) }
+  const from = (start: Buffer | undefined): Iterable<Buffer> =>
+    arranged(storedOnly(source, since(ordered, start, sort)), list.rankSize, byAccount(source))
+  return { ...list, from }
 }
 
 const ltKeyOf = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(rowOf(tables, place).lt, txKey(place))
@@ -67,11 +79,27 @@ const asksOnly = (filter: TransactionFilter, ...names: (keyof TransactionFilter)
       value === undefined || (Array.isArray(value) && value.length === 0) || names.some((known) => known === name),
   )
 
-const ofMasterchainBlock = (source: Source, mc_seqno: number, budget: Budget): Buffer[] =>
-  Array.from(keysIn(source.tables.transactions, under(u32Key(mc_seqno)), 'asc'), (key) => {
+function* ofMasterchainBlock(source: Source, mc_seqno: number, budget: Budget): Steps<Buffer[]> {
+  const keys: Buffer[] = []
+  for (const key of keysIn(source.tables.transactions, under(u32Key(mc_seqno)), 'asc')) {
     budget.spend(1)
-    return ltKeyOf(source, readTxKey(key))
-  })
+    const place = readTxKey(key)
+    if (isStored(source, place)) keys.push(ltKeyOf(source, place))
+    if (budget.isTurnOver()) yield
+  }
+  return keys
+}
+
+function* ofHashes({ tables }: Source, hashes: readonly Buffer[], budget: Budget): Steps<Buffer[]> {
+  const keys: Buffer[] = []
+  for (const hash of hashes) {
+    budget.spend(SEEK_COST)
+    const place = transactionByHash(tables, hash)
+    if (place !== undefined) keys.push(Buffer.concat([hash, txKey(place)]))
+    if (budget.isTurnOver()) yield
+  }
+  return keys
+}
 
 const ofAccounts = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {
   const { tables } = source
@@ -108,27 +136,33 @@ const ofAll = (source: Source, filter: TransactionFilter, sort: SortOrder, budge
   return indexed(source, part, sort, TIME_LT_SIZE, plain ? undefined : accepts, budget)
 }
 
-const listOf = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {
+function* listOf(source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): Steps<KeyList> {
   const { tables } = source
   const { workchain, seqno, mc_seqno, hashes, lt } = filter
   const shard = filter.shard ?? (workchain === MASTERCHAIN ? SHARD_ALL : undefined)
   const accepts = acceptance(source, filter, budget)
   const byLt = { rankSize: LT_SIZE, keySize: LT_KEY_SIZE, accepts }
   if (isGiven(hashes)) {
-    const found = hashes!.map((hash) => ({ hash, place: transactionByHash(tables, hash) }))
-    const keys = found.flatMap(({ hash, place }) => (place === undefined ? [] : [Buffer.concat([hash, txKey(place)])]))
+    const keys = yield* ofHashes(source, hashes, budget)
     return collected(keys, sort, { rankSize: 32, keySize: 32 + TRANSACTION_KEY_SIZE, accepts }, source)
   }
   if (lt !== undefined) {
     const part = { table: tables.tx_by_lt, prefix: ltRank(lt) }
-    const places = Array.from(rankedKeys(part, 'asc', budget), (place) => u64Key(lt, place))
-    const ascending = byAccount(source)(places)
-    return { ...byLt, from: () => (sort === 'asc' ? ascending : ascending.toReversed()) }
+    const from = () => {
+      const ascending = byAccount(source)(Array.from(rankedKeys(part, 'asc', budget), (place) => u64Key(lt, place)))
+      return sort === 'asc' ? ascending : ascending.toReversed()
+    }
+    return { ...byLt, from }
   }
-  if (mc_seqno !== undefined) return collected(ofMasterchainBlock(source, mc_seqno, budget), sort, byLt, source)
+  if (mc_seqno !== undefined) {
+    return collected(yield* ofMasterchainBlock(source, mc_seqno, budget), sort, byLt, source)
+  }
   if (seqno !== undefined) {
-    const blocks = blocksMatching(tables, { workchain, shard, seqno }, budget)
-    const keys = blocks.flatMap((block) => transactionsOfBlock(tables, block, budget))
+    const keys: Buffer[] = []
+    for (const block of blocksMatching(tables, { workchain, shard, seqno }, budget)) {
+      keys.push(...transactionsOfBlock(tables, block, budget))
+      if (budget.isTurnOver()) yield
+    }
     return collected(keys, sort, byLt, source)
   }
   if (isGiven(filter.accounts)) return ofAccounts(source, filter, sort, budget)
@@ -141,8 +175,13 @@ const listOf = (source: Source, filter: TransactionFilter, sort: SortOrder, budg
   return ofAll(source, filter, sort, budget)
 }
 
-/** IndexReader.transactions */
-export const queryTransactions = (source: Source, filter: TransactionFilter, page: Page): Listed<TransactionRecord> => {
-  const { records, next } = pageOfKeys(listOf(source, filter, page.sort, createBudget()), page)
-  return { records: transactionRecords(source, records), next }
-}
+/** Pages of IndexReader.transactions */
+export const transactionPages = (
+  source: Source,
+  filter: TransactionFilter,
+  sort: SortOrder,
+): Pages<TransactionRecord> =>
+  pagesOf(
+    (budget) => listOf(source, filter, sort, budget),
+    (keys) => transactionRecords(source, keys),
+  )

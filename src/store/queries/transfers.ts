@@ -5,15 +5,15 @@ import type {
   NftTransferFilter,
   NftTransferRecord,
 } from '../../model/entity-records.ts'
-import type { Listed, Page, SortOrder } from '../../model/index-records.ts'
+import type { SortOrder } from '../../model/index-records.ts'
 import type { Address } from '../../ton/address.ts'
 import { NO_ADDRESS } from '../addresses.ts'
 import { TRANSACTION_KEY_SIZE, txKey } from '../keys.ts'
 import { type TransferKind, type TransferList, type TransferRow, transferListKey } from '../transfers.ts'
 import { transferAt } from '../write-transfers.ts'
-import { type Budget, createBudget } from './budget.ts'
+import type { Budget } from './budget.ts'
 import { idsOf } from './entity-pages.ts'
-import { isGiven, type KeyList, pageOfKeys } from './paging.ts'
+import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, merged, type RankedSource, rankedInAll } from './ranked.ts'
 import { indexed } from './transaction-lists.ts'
 import { byAccount, missing, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
@@ -122,57 +122,60 @@ const ofAll = (
   return indexed(source, part, sort, TIME_LT_SIZE, byLtToo ? accepts : undefined, budget)
 }
 
-const queryTransfers = (
+interface Transfer {
+  transaction: JettonTransferRecord['transaction']
+  parent: Address | null
+}
+
+const transferPages = <T>(
   source: Source,
   kind: TransferKind,
   filter: TransferFilter,
-  page: Page,
-): Listed<{ transaction: JettonTransferRecord['transaction']; parent: Address | null }> => {
-  const budget = createBudget()
+  sort: SortOrder,
+  recordOf: (transfer: Transfer) => T,
+): Pages<T> => {
   const facets = facetsOf(source, filter)
-  const list =
-    facets.length > 0
-      ? ofFacets(source, kind, filter, facets, page.sort, budget)
-      : ofAll(source, kind, filter, page.sort, budget)
-  const { records, next } = pageOfKeys(list, page)
-  const transactions = transactionRecords(source, records)
-  const found = transactions.map((transaction, i) => {
-    const { parent } = rowAt(source, records[i]!)
-    return { transaction, parent: parent === NO_ADDRESS ? null : source.addresses.of(parent) }
-  })
-  return { records: found, next }
+  return pagesOf(
+    (budget) =>
+      facets.length > 0
+        ? ofFacets(source, kind, filter, facets, sort, budget)
+        : ofAll(source, kind, filter, sort, budget),
+    (keys) =>
+      transactionRecords(source, keys).map((transaction, i) => {
+        const { parent } = rowAt(source, keys[i]!)
+        return recordOf({ transaction, parent: parent === NO_ADDRESS ? null : source.addresses.of(parent) })
+      }),
+  )
 }
 
-const jettonRecords = ({ records, next }: ReturnType<typeof queryTransfers>): Listed<JettonTransferRecord> => ({
-  records: records.map(({ transaction, parent }) => {
-    if (!parent) throw missing('the master of a transfer')
-    return { transaction, jetton_master: parent }
-  }),
-  next,
-})
+const jettonRecord = ({ transaction, parent }: Transfer): JettonTransferRecord => {
+  if (!parent) throw missing('the master of a transfer')
+  return { transaction, jetton_master: parent }
+}
 
-/** EntityReader.jettonTransfers */
-export const queryJettonTransfers = (
+/** Pages of EntityReader.jettonTransfers */
+export const jettonTransferPages = (
   source: Source,
   { jetton_wallets: accounts, jetton_master: parent, ...filter }: JettonTransferFilter,
-  page: Page,
-): Listed<JettonTransferRecord> =>
-  jettonRecords(queryTransfers(source, 'jetton_transfer', { ...filter, accounts, parent }, page))
+  sort: SortOrder,
+): Pages<JettonTransferRecord> =>
+  transferPages(source, 'jetton_transfer', { ...filter, accounts, parent }, sort, jettonRecord)
 
-/** EntityReader.jettonBurns */
-export const queryJettonBurns = (
+/** Pages of EntityReader.jettonBurns */
+export const jettonBurnPages = (
   source: Source,
   { jetton_wallets: accounts, jetton_master: parent, ...filter }: JettonBurnFilter,
-  page: Page,
-): Listed<JettonTransferRecord> =>
-  jettonRecords(queryTransfers(source, 'jetton_burn', { ...filter, accounts, parent, direction: 'out' }, page))
+  sort: SortOrder,
+): Pages<JettonTransferRecord> =>
+  transferPages(source, 'jetton_burn', { ...filter, accounts, parent, direction: 'out' }, sort, jettonRecord)
 
-/** EntityReader.nftTransfers */
-export const queryNftTransfers = (
+/** Pages of EntityReader.nftTransfers */
+export const nftTransferPages = (
   source: Source,
   { item_addresses: accounts, collection_address: parent, ...filter }: NftTransferFilter,
-  page: Page,
-): Listed<NftTransferRecord> => {
-  const { records, next } = queryTransfers(source, 'nft_transfer', { ...filter, accounts, parent }, page)
-  return { records: records.map(({ transaction, parent }) => ({ transaction, nft_collection: parent })), next }
-}
+  sort: SortOrder,
+): Pages<NftTransferRecord> =>
+  transferPages(source, 'nft_transfer', { ...filter, accounts, parent }, sort, ({ transaction, parent }) => ({
+    transaction,
+    nft_collection: parent,
+  }))

@@ -18,7 +18,7 @@ const answerBlocks = async (
   page: Page,
 ): Promise<Answer> => {
   const read = index()
-  const { text, next } = await writer.page((part) => read.blocks(filter, part), page, blockText)
+  const { text, next } = await writer.page(read.pages.blocks(filter, page.sort), page, blockText)
   return { text: `{"blocks":${text}}`, next }
 }
 

@@ -54,7 +54,13 @@ const wallets = get({
       by_balance: page.sort !== undefined,
     }
     const index = context.index()
-    return answerRows(context, 'jetton_wallets', page, (part) => index.jettonWallets(filter, part), jettonWallet)
+    return answerRows(
+      context,
+      'jetton_wallets',
+      page,
+      index.pages.jettonWallets(filter, page.sort ?? 'asc'),
+      jettonWallet,
+    )
   },
 })
 
@@ -75,7 +81,7 @@ const transfers = get({
     const filter = { ...rest, owner_addresses: owner_address, jetton_wallets: jetton_wallet }
     const page = { limit, offset, sort, cursor }
     const index = context.index()
-    return answerRows(context, 'jetton_transfers', page, (part) => index.jettonTransfers(filter, part), jettonTransfer)
+    return answerRows(context, 'jetton_transfers', page, index.pages.jettonTransfers(filter, sort), jettonTransfer)
   },
 })
 
@@ -95,7 +101,7 @@ const burns = get({
     const filter = { ...rest, owner_addresses: owner_address, jetton_wallets: jetton_wallet }
     const page = { limit, offset, sort, cursor }
     const index = context.index()
-    return answerRows(context, 'jetton_burns', page, (part) => index.jettonBurns(filter, part), jettonBurn)
+    return answerRows(context, 'jetton_burns', page, index.pages.jettonBurns(filter, sort), jettonBurn)
   },
 })
 

@@ -31,7 +31,7 @@ const messages = get({
     const filter = { ...rest, hashes: msg_hash }
     const names = createNames()
     const { text, next } = await writer.page(
-      (page) => read.messages(filter, page),
+      read.pages.messages(filter, sort),
       { limit, offset, sort, after: cursor },
       ({ cell, in_tx, out_tx, mc_seqno }) => {
         const { source, destination, wire } = message(cell, { hasIhrFee: hasIhrFee(read, mc_seqno), in_tx, out_tx })

@@ -73,7 +73,7 @@ const items = get({
       by_last_transaction_lt: sort_by_last_transaction_lt,
     }
     const reader = context.index()
-    return answerRows(context, 'nft_items', page, (part) => reader.nftItems(filter, part), nftItem)
+    return answerRows(context, 'nft_items', page, reader.pages.nftItems(filter), nftItem)
   },
 })
 
@@ -94,7 +94,7 @@ const transfers = get({
     const filter = { ...rest, owner_addresses: owner_address, item_addresses: item_address }
     const page = { limit, offset, sort, cursor }
     const index = context.index()
-    return answerRows(context, 'nft_transfers', page, (part) => index.nftTransfers(filter, part), nftTransfer)
+    return answerRows(context, 'nft_transfers', page, index.pages.nftTransfers(filter, sort), nftTransfer)
   },
 })
 

@@ -79,7 +79,7 @@ const answerTraces = async (key: string, values: Values, context: Context): Prom
   const filter = { ...bounds, account, trace_ids: trace_id, tx_hashes: tx_hash, msg_hashes: msg_hash }
   const { writer } = context
   const texts = transactionTexts(index, context.hasIhrFee)
-  const { records, end } = writer.records((page) => index.traces(filter, page), { limit, offset, sort, after: cursor })
+  const { records, end } = writer.records(index.pages.traces(filter, sort), { limit, offset, sort, after: cursor })
   const text = await writer.list(traceTexts(context, records, texts), (trace) => trace)
   return { text: `{"${key}":${text},${await namesFields(context, texts.named)}}`, next: end() }
 }

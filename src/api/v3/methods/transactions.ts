@@ -86,7 +86,7 @@ const transactions = get({
     needIndexed(index, rest.mc_seqno)
     const filter = inBlock(index, { ...rest, accounts: account, exclude_accounts: exclude_account, hashes: hash })
     if (!filter) return { text: '{"transactions":[],"address_book":{}}', next: null }
-    return answerPage(context, (page) => index.transactions(filter, page), { limit, offset, sort, cursor })
+    return answerPage(context, index.pages.transactions(filter, sort), { limit, offset, sort, cursor })
   },
 })
 
@@ -103,7 +103,7 @@ const transactionsByMasterchainBlock = get({
   call: async ({ seqno, ...page }, context: Context) => {
     const index = context.index()
     needIndexed(index, seqno)
-    return answerPage(context, (part) => index.transactions({ mc_seqno: seqno }, part), page)
+    return answerPage(context, index.pages.transactions({ mc_seqno: seqno }, page.sort), page)
   },
 })
 
@@ -128,7 +128,7 @@ const transactionsByMessage = get({
   call: async ({ msg_hash, limit, offset, sort, cursor, ...rest }, context: Context) => {
     const index = context.index()
     const filter = { ...rest, msg_hashes: msg_hash }
-    return answerPage(context, (page) => index.transactionsByMessage(filter, page), { limit, offset, sort, cursor })
+    return answerPage(context, index.pages.transactionsByMessage(filter, sort), { limit, offset, sort, cursor })
   },
 })
 

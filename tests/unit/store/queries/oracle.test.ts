@@ -280,7 +280,7 @@ describe.each(Object.keys(ARRIVALS))('filled %s, the index agrees with arrays an
         at,
         (trace) =>
           `${hexOf(trace.root_hash)} ${trace.state} ${trace.nodes} ${trace.pending_edges} ${trace.end_lt} ${trace.end_utime} ` +
-          `${trace.mc_seqno_end} ${reader.traceTransactions(trace, 1000).map(({ id }) => hexOf(id.hash))}`,
+          `${trace.mc_seqno_end} ${Array.from(reader.traceTransactions(trace, 1000), ({ id }) => hexOf(id.hash))}`,
         ({ root, members, state, pending_edges, end_lt, end_utime, mc_seqno_end }) =>
           `${hexOf(root.id.hash)} ${state} ${members.length} ${pending_edges} ${end_lt} ${end_utime} ${mc_seqno_end} ` +
           [...members]
