@@ -69,6 +69,9 @@ const partsOf = ({ tables, addresses }: Source, filter: MessageFilter): RankedSo
 
 const NOTHING: Pick<KeyList, 'from' | 'rankSize'> = { from: () => [], rankSize: LT_SIZE }
 
+/** What finding the place of a message in the list costs, in rows. */
+const ROW_COST = 2
+
 type ReadByKey = Map<string, ReadMessage>
 
 type Parts = Pick<KeyList, 'from' | 'rankSize' | 'skip'>
@@ -90,6 +93,8 @@ function* byHashes(
     const name = key.toString('latin1')
     found.set(name, key)
     read.set(name, message)
+    budget.spend(ROW_COST)
+    if (budget.isTurnOver()) yield
   }
   const keys = [...found.values()].sort(inOrderOf(sort))
   return { rankSize: LT_SIZE, from: (start) => since(keys, start, sort) }
@@ -130,6 +135,7 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
       const known = inKey ? byPlace(filter, place.n) : undefined
       if (known !== undefined) return known
       const name = key.toString('latin1')
+      budget.spend(ROW_COST)
       const message = read.get(name) ?? readMessageAt(tables, place, budget)
       if (!message || (byHash && !isStored(source, place.transaction)) || !accepts(tables, filter, message))
         return false
