@@ -83,6 +83,12 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
   let ended: (() => void) | undefined
   let claimed: WriterClaim | undefined
 
+  const toldStatus = ({ reason, histories, ...rest }: IndexStatus): IndexStatus => {
+    const toldOrNull = (text: string | null): string | null => (text === null ? null : told(text))
+    const accounts = histories?.accounts.map((one) => ({ ...one, waits: toldOrNull(one.waits) }))
+    return { ...rest, reason: toldOrNull(reason), histories: histories && { ...histories, accounts: accounts ?? [] } }
+  }
+
   const notify = (): void => {
     for (const listener of [...listeners]) listener()
   }
@@ -108,8 +114,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
     if (worker !== mine) return
     if ('status' in message) {
       tellProgress(report.status, message.status)
-      const { reason } = message.status
-      report.status = { ...message.status, reason: reason === null ? null : told(reason) }
+      report.status = toldStatus(message.status)
       report.metadata = message.metadata
       report.down = undefined
       notify()

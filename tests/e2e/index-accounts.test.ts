@@ -62,9 +62,9 @@ interface IndexPart {
 const indexOf = async ({ url }: Running): Promise<IndexPart> =>
   ((await (await fetch(`${url}/status`)).json()) as { index: IndexPart }).index
 
-/** How many accounts the index is about, asked until it is as wanted, for at most five seconds. */
+/** How many accounts the index is about, asked until it is as wanted, for at most half a minute. */
 const untilAbout = async (gateway: Running, wanted: number): Promise<number | null> => {
-  const until = performance.now() + 5_000
+  const until = performance.now() + 30_000
   for (;;) {
     const { accounts: found } = await indexOf(gateway)
     if (found === wanted || performance.now() > until) return found
@@ -104,7 +104,7 @@ test('accounts are added and removed while it runs, and stay over a restart', as
   expect((await indexOf(gateway)).accounts).toBe(3)
   expect(await transactions(ELECTOR)).toBeGreaterThan(0)
   expect(await end(gateway)).toBe(0)
-}, 30_000)
+}, 120_000)
 
 test('what is chosen before the first start makes an index of that', async () => {
   expect(await done('before', 'list')).toBe('no account is chosen\n')
@@ -212,7 +212,7 @@ test('an account that is added gets its history, and verify finds all of it', as
   expect(transactions.every(({ account }) => account.toLowerCase() === added)).toBe(true)
   expect(await end(gateway)).toBe(0)
 
-  const verify = await runExecutable(alone, ['index', 'verify', '--data', 'late/dev', '--archive', 'dev'])
+  const verify = await runExecutable(alone, ['index', 'verify', '--data', 'late/dev'])
   expect([verify.code, verify.stdout]).toEqual([0, expect.stringContaining(' 0 differences')])
   gateway = await dev('late', '--index-from', `${HEAD - 10}`, '--head', `${HEAD}`)
   await untilReady(gateway.url)

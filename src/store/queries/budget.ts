@@ -44,7 +44,7 @@ export const createBudget = (rows = MOST_ROWS): Budget => {
       if (left < 0)
         throw new TonlithError(
           'limit',
-          'too many rows to look through: give a filter that selects more, or less offset',
+          'too many rows to look through: give a filter that selects more, or page by cursor instead of offset',
         )
     },
   }

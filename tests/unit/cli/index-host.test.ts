@@ -84,6 +84,20 @@ describe('the Worker of the index', () => {
     })
   })
 
+  test('what it waits for is told without the paths of the machine and the addresses of liteservers', () => {
+    const { workers, host } = setup()
+    const text = '/srv/data/index is full, 10.0.0.1:4000 is gone'
+    const waiting = { account: `0:${'1'.repeat(64)}`, state: 'waiting', oldest_lt: '0' } as const
+    const accounts = [
+      { ...waiting, waits: text },
+      { ...waiting, waits: null },
+    ]
+    workers[0]!.say({ status: { ...STATUS, reason: text, histories: { done: 0, left: 2, accounts } } })
+    const { reason, histories } = host.report().status!
+    const told = 'its folder is full, 0 is gone'
+    expect([reason, ...histories!.accounts.map(({ waits }) => waits)]).toEqual([told, told, null])
+  })
+
   test('what broke it is told in one line', () => {
     const { workers, host } = setup()
     workers[0]!.breakDown('12 | const x = y\n\nTypeError: y is no function\n  at z (/$bunfs/root/a.js:1:2)')
