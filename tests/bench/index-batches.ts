@@ -32,19 +32,27 @@ const open = (folder: string, { file, workchain, shard, seqno, root_hash }: Inde
   )
 }
 
-/** Shard blocks of mainnet with at least FAT transactions, each with a masterchain block: not its own, which is not there. */
-const mainnetBatches = (folder: string): Batch[] => {
+/** Shard blocks of mainnet with at least FAT transactions, and some masterchain block. */
+export const mainnetBlocks = (folder: string): { masterchain: OpenedBlock; shards: (() => OpenedBlock)[] } => {
   const blocks = join(folder, 'blocks')
   const all: IndexedBlock[] = JSON.parse(readFileSync(join(blocks, 'index.json'), 'utf8'))
   const ofMainnet = all.filter(({ file }) => file.startsWith('mainnet/'))
-  const masterchain = ofMainnet.find(({ workchain }) => workchain === -1)!
-  return ofMainnet
-    .filter(({ workchain, transactions }) => workchain === 0 && transactions >= FAT)
-    .map((block) => withoutMasterchain(parseBatch(open(blocks, masterchain), [open(blocks, block)])))
+  return {
+    masterchain: open(blocks, ofMainnet.find(({ workchain }) => workchain === -1)!),
+    shards: ofMainnet
+      .filter(({ workchain, transactions }) => workchain === 0 && transactions >= FAT)
+      .map((block) => () => open(blocks, block)),
+  }
+}
+
+/** Shard blocks of mainnet with at least FAT transactions, each with a masterchain block: not its own, which is not there. */
+const mainnetBatches = (folder: string): Batch[] => {
+  const { masterchain, shards } = mainnetBlocks(folder)
+  return shards.map((open) => withoutMasterchain(parseBatch(masterchain, [open()])))
 }
 
 /** The masterchain block is of another time: it is put into that of the shard block, without its own transactions. */
-const withoutMasterchain = (batch: Batch): Batch => {
+export const withoutMasterchain = (batch: Batch): Batch => {
   const { start_lt, end_lt, gen_utime } = batch.blocks.find(({ id }) => id.workchain === 0)!.info
   return {
     ...batch,

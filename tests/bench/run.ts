@@ -3,6 +3,7 @@ import { benchAccounts } from './accounts.ts'
 import { benchBinary } from './binary.ts'
 import { benchCells } from './cells.ts'
 import { benchCosts } from './costs.ts'
+import { benchDetection } from './detection.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   cells: benchCells,
   'get-methods': benchGetMethods,
   'index-store': benchIndexStore,
+  detection: benchDetection,
   http: withProgram(benchHttp, benchAccounts, benchBinary),
   costs: benchCosts,
   'index-replay': benchIndexReplay,

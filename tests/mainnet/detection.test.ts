@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GetMethods, stackAddress } from '../../src/contracts/get-methods.ts'
 import { findJettonWallet } from '../../src/contracts/jetton.ts'
 import { knownWalletData } from '../../src/contracts/jetton-wallet-layouts.ts'
 import { createCodeBook } from '../../src/indexer/code-book.ts'
@@ -10,20 +9,19 @@ import { openDetectionContracts } from '../../src/indexer/detection-contracts.ts
 import { noDetectionCounts } from '../../src/indexer/detection-counts.ts'
 import { readAccountState } from '../../src/indexer/parse-accounts.ts'
 import type { BatchAccount } from '../../src/model/batch.ts'
-import { type Address, rawAddress, sameAddress, tryParseAddress } from '../../src/ton/address.ts'
+import { type Address, rawAddress, tryParseAddress } from '../../src/ton/address.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 import { beginCell } from '../../src/ton/builder.ts'
 import type { Cell } from '../../src/ton/cell.ts'
 import { dictLookup } from '../../src/ton/dictionary.ts'
 import { beginParse } from '../../src/ton/slice.ts'
-import type { StackValue } from '../../src/ton/stack.ts'
 import { loadShardAccount } from '../../src/ton/tlb/account.ts'
 import { storeMsgAddressInt } from '../../src/ton/tlb/msg-address.ts'
 import { createLocalTvm } from '../../src/tvm/local.ts'
 import { type Counts, count, countsText } from '../support/counts.ts'
+import { knowing } from '../support/knowing-parent.ts'
 import { madeBatch, madeHash } from '../support/made-batch.ts'
 import { temporaryIndex } from '../support/temporary-index.ts'
-import { offchainContent } from '../support/token-content.ts'
 
 /** What contracts of the public network are, by their code and data; their parents were not recorded. */
 
@@ -94,16 +92,6 @@ const ofFatBlock = ({ previous_accounts }: FatBlock): Recorded[] => {
     return account?.code ? { account, methods: Object.keys(methods), interfaces: [] } : []
   })
 }
-
-/** A parent that knows whoever asks. */
-const knowing = (child: Address, methods: GetMethods): GetMethods => ({
-  ...methods,
-  run: async (address, method, args = []): Promise<readonly StackValue[] | undefined> => {
-    if (sameAddress(address, child)) return methods.run(address, method, args)
-    if (method === 'get_nft_content') return [{ _: 'vm_stk_cell', cell: offchainContent('https://example.com') }]
-    return method === 'dnsresolve' ? undefined : [stackAddress(child)]
-  },
-})
 
 const setup = async () => {
   const block = read<FatBlock>('bench', 'fat_block_66519406.json')

@@ -1,0 +1,251 @@
+import { hash } from 'node:crypto'
+import { completeBatch, withoutCells } from '../../src/indexer/accounts.ts'
+import { createCodeBook } from '../../src/indexer/code-book.ts'
+import { createDetector, type Detector } from '../../src/indexer/detect.ts'
+import { detectAccount } from '../../src/indexer/detect-account.ts'
+import { openDetectionContracts } from '../../src/indexer/detection-contracts.ts'
+import { noDetectionCounts } from '../../src/indexer/detection-counts.ts'
+import type { DetectionSource } from '../../src/indexer/detection-source.ts'
+import { openBlock } from '../../src/indexer/opened-block.ts'
+import { parseBatch } from '../../src/indexer/parse.ts'
+import { joinTraces } from '../../src/indexer/trace.ts'
+import { batchTransfers } from '../../src/indexer/transfers.ts'
+import type { Batch, BatchAccount } from '../../src/model/batch.ts'
+import type { DetectedAccount } from '../../src/model/entities.ts'
+import { knownCells } from '../../src/store/account-cells.ts'
+import type { IndexStore } from '../../src/store/index-store.ts'
+import { writeBatch } from '../../src/store/write.ts'
+import { neededCells } from '../../src/store/write-accounts.ts'
+import { rawAddress } from '../../src/ton/address.ts'
+import { type Cell, PRUNED_BRANCH } from '../../src/ton/cell.ts'
+import { makeCell, withRefs } from '../../src/ton/data-cell.ts'
+import { createLocalTvm } from '../../src/tvm/local.ts'
+import { knowing } from '../support/knowing-parent.ts'
+import { recordedBatch } from '../support/recorded-batches.ts'
+import { recordedChain } from '../support/recorded-chain.ts'
+import { recordedDetectionSource } from '../support/recorded-detection.ts'
+import { temporaryIndex } from '../support/temporary-index.ts'
+import { readFatBlock } from './fat-block.ts'
+import { mainnetBlocks, withoutMasterchain } from './index-batches.ts'
+import { shiftedBatch } from './shifted-batch.ts'
+import { figure, type Row } from './table.ts'
+
+/** How often the full block is repeated, after as many for warming up as half of that. */
+const REPEATS = 40
+const LT_STEP = 100_000_000n
+/** So that no block follows another one that is stored: they are not of one chain. */
+const SEQNO_STEP = 2
+
+/** Batches as they come from blocks, and what detection is to know of the network. */
+interface Sample {
+  name: string
+  /** Batches that are written first and do not count. */
+  before: readonly Batch[]
+  count: number
+  warmUp: number
+  /** Makes a batch ready, which does not count; what it gives parses it, which does. */
+  batch(n: number): () => Batch
+  config(batch: Batch): Promise<Cell>
+  source: DetectionSource
+}
+
+interface Figures {
+  /** Milliseconds of processor time for one batch. */
+  ms: number
+  accounts: number
+  runs: number
+}
+
+const detected = async (store: IndexStore, batch: Batch, detector: Detector, config: Cell): Promise<Batch> => {
+  const { tables, addresses } = store
+  const isNewest = (account: BatchAccount): boolean => neededCells(tables, addresses, account)?.data === true
+  const found = await detector.detect(store, batch, config, isNewest)
+  return { ...found, transfers: batchTransfers(store, found) }
+}
+
+/** Writes the sample to an index of its own, as indexer/store-bundle.ts does. */
+const written = async (
+  { before, count, warmUp, batch, config, source }: Sample,
+  isDetected: boolean,
+): Promise<Figures> => {
+  const { index, remove } = await temporaryIndex()
+  const { environment, tables, addresses } = index
+  const detector = createDetector({ tvm: createLocalTvm(), source, counts: noDetectionCounts() })
+  const cells = knownCells(tables.account_cells)
+  const write = async (parsed: Batch): Promise<void> => {
+    environment.renew()
+    const completed = completeBatch(parsed, cells, (account) => neededCells(tables, addresses, account))
+    const whole = completed.missing.reduce(withoutCells, completed.batch)
+    writeBatch(index, isDetected ? await detected(index, whole, detector, await config(parsed)) : whole, joinTraces)
+  }
+  try {
+    for (const one of before) writeBatch(index, isDetected ? one : { ...one, detected: [] }, joinTraces)
+    for (let n = 0; n < warmUp; n++) await write(batch(n)())
+    const { accounts, runs } = detector.counts
+    let cpu = 0
+    for (let n = warmUp; n < count; n++) {
+      const parse = batch(n)
+      const start = process.cpuUsage()
+      await write(parse())
+      const { user, system } = process.cpuUsage(start)
+      cpu += user + system
+    }
+    const measured = count - warmUp
+    return {
+      ms: cpu / 1000 / measured,
+      accounts: (detector.counts.accounts - accounts) / measured,
+      runs: (detector.counts.runs - runs) / measured,
+    }
+  } finally {
+    await remove()
+  }
+}
+
+const row = async (sample: Sample): Promise<Row> => {
+  const without = await written(sample, false)
+  const found = await written(sample, true)
+  return {
+    what: `index: ${sample.name}, with detection (${figure(found.accounts, 'accounts')}, ${figure(found.runs, 'runs')})`,
+    ours: figure(found.ms, 'cpu-ms/block'),
+    beside: `without ${figure(without.ms, 'cpu-ms/block')}`,
+    ratio: `+${Math.round((found.ms / without.ms - 1) * 100)} %`,
+  }
+}
+
+const recorded = (): Sample => {
+  const chain = recordedChain()
+  const source = recordedDetectionSource(chain)
+  return {
+    name: 'recorded network from its beginning',
+    before: [],
+    count: chain.last,
+    warmUp: 0,
+    batch: (n) => () => recordedBatch(chain, n + 1),
+    config: (batch) => source.config(openBlock(batch.mc, chain.block(batch.mc)!.data)),
+    source,
+  }
+}
+
+/** The tree as the Merkle update of a block shows it that comes after a state with the `known` cells. */
+const shownAfter = (cell: Cell, known: ReadonlySet<string>): Cell => {
+  if (cell.level > 0) return cell
+  if (cell.refCount > 0 && known.has(cell.hash().toString('latin1'))) {
+    const bytes = Buffer.concat([
+      Buffer.of(PRUNED_BRANCH, 1),
+      cell.hash(),
+      Buffer.of(cell.depth() >> 8, cell.depth() & 255),
+    ])
+    return makeCell(bytes, bytes.length * 8, [], true)
+  }
+  const refs = Array.from({ length: cell.refCount }, (_, i) => shownAfter(cell.ref(i), known))
+  return refs.every((ref, i) => ref === cell.ref(i)) ? cell : withRefs(cell, refs)
+}
+
+const noteCells = (cell: Cell, known: Set<string>): void => {
+  known.add(cell.hash(0).toString('latin1'))
+  for (let i = 0; i < cell.refCount; i++) noteCells(cell.ref(i), known)
+}
+
+/** The accounts as a block shows them that comes after one that left the `others`. */
+const partsAfter = (accounts: readonly BatchAccount[], others: readonly BatchAccount[]): BatchAccount[] => {
+  const before = new Map(others.map((other) => [other.address.hash.toString('hex'), other]))
+  return accounts.map((account) => {
+    const known = new Set<string>()
+    const other = before.get(account.address.hash.toString('hex'))
+    for (const cell of [other?.code, other?.data]) if (cell) noteCells(cell, known)
+    const part = (cell: Cell | null): Cell | null => cell && shownAfter(cell, known)
+    return { ...account, code: part(account.code), data: part(account.data) }
+  })
+}
+
+/**
+ * The full block of mainnet again and again, its accounts in their states before and after it in turn. They were detected
+ * before, as if their parents knew them.
+ */
+const fatBlock = async (folder: string): Promise<Sample> => {
+  const { open, before, config, libraries } = readFatBlock(folder)
+  const { masterchain } = mainnetBlocks(folder)
+  const source: DetectionSource = { config: async () => config, libraries, account: async () => undefined }
+  const parse = (): Batch => withoutMasterchain(parseBatch(masterchain, [open()]))
+  const sample = parse()
+  const first = { ...sample, accounts: before }
+  const { index, remove } = await temporaryIndex()
+  const found: DetectedAccount[] = []
+  writeBatch(index, first, joinTraces)
+  index.environment.renew()
+  const after = completeBatch(sample, knownCells(index.tables.account_cells)).batch.accounts
+  const contracts = openDetectionContracts({
+    store: index,
+    batch: first,
+    config,
+    tvm: createLocalTvm(),
+    codes: createCodeBook(libraries),
+    source,
+    counts: noDetectionCounts(),
+    failures: new Map(),
+  })
+  for (const account of before) {
+    const { address, code_hash, data_hash, last_transaction } = account
+    const known = { stored: [], data: () => contracts.dataOf(account), zones: async () => [] }
+    if (!(await contracts.codeOf(account))?.mayBeSomething()) continue
+    const entities = await detectAccount(knowing(address, contracts.methods(0)), account, known)
+    if (entities.length > 0)
+      found.push({ address, last_transaction_lt: last_transaction.lt, code_hash, data_hash, entities })
+  }
+  await remove()
+  const [shownBefore, shownBehind] = [partsAfter(before, after), partsAfter(after, before)]
+  const last = new Map(after.map(({ address, last_transaction }) => [rawAddress(address), last_transaction]))
+  return {
+    name: `mainnet block of ${sample.transactions.length} transactions`,
+    before: [{ ...first, detected: found }],
+    count: REPEATS + REPEATS / 2,
+    warmUp: REPEATS / 2,
+    batch: (n) => {
+      const shift = { seqno: sample.mc.seqno + SEQNO_STEP * (n + 1), lt: LT_STEP * BigInt(n + 1), seconds: n + 1 }
+      const accounts = (n % 2 === 0 ? shownBehind : shownBefore).map((account): BatchAccount => {
+        const { lt, hash: last_hash } = last.get(rawAddress(account.address))!
+        const state_hash = hash('sha256', Buffer.concat([account.state_hash, Buffer.from(`${n}`)]), 'buffer')
+        return { ...account, state_hash, last_transaction: { lt: lt + shift.lt, hash: last_hash } }
+      })
+      const shifted = { ...shiftedBatch({ ...sample, accounts: [] }, shift, undefined), accounts }
+      return () => {
+        parse()
+        return shifted
+      }
+    },
+    config: async () => config,
+    source,
+  }
+}
+
+/** Shard blocks of mainnet, one after the other as they are: of accounts that none of them shows nothing can be told. */
+const shardBlocks = (folder: string): Sample => {
+  const { config, libraries } = readFatBlock(folder)
+  const { masterchain, shards } = mainnetBlocks(folder)
+  return {
+    name: `mainnet shard blocks of which the states before are not there`,
+    before: [],
+    count: shards.length,
+    warmUp: 0,
+    batch: (n) => () => {
+      const batch = withoutMasterchain(parseBatch(masterchain, [shards[n]!()]))
+      const mc = { ...batch.mc, seqno: batch.mc.seqno + SEQNO_STEP * n }
+      return {
+        ...batch,
+        mc,
+        blocks: batch.blocks.map((block) => (block.id === batch.mc ? { ...block, id: mc } : block)),
+      }
+    },
+    config: async () => config,
+    source: { config: async () => config, libraries, account: async () => undefined },
+  }
+}
+
+/** What it costs to find out what accounts are, beside parsing and writing the same blocks. */
+export const benchDetection = async (): Promise<Row[]> => {
+  const folder = process.env['TONLITH_CHAIN_DATA']
+  const samples = [recorded(), ...(folder ? [await fatBlock(folder), shardBlocks(folder)] : [])]
+  const rows: Row[] = []
+  for (const sample of samples) rows.push(await row(sample))
+  return rows
+}
