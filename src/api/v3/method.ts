@@ -3,6 +3,7 @@ import type { IndexReader } from '../../store/queries/index-reader.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { AddressBook } from './address-book.ts'
 import type { KnownCodes } from './known-codes.ts'
+import { listCursors } from './list-cursor.ts'
 import type { Metadata } from './metadata.ts'
 import type { IhrFeeDays } from './network-version.ts'
 import type { Param } from './param.ts'
@@ -126,7 +127,13 @@ export const get = <const P extends ParamsSpec, C = unknown>(spec: GetSpec<P, C>
         Object.entries(spec.params).map(([name, param]) => [name, param.read(source(name, param), name)]),
       ) as ParamsOf<P>
       validate?.(values)
-      return (context) => call(values, context)
+      if (!('cursor' in values)) return (context) => call(values, context)
+      const cursors = listCursors(spec.name, values)
+      const place = Buffer.isBuffer(values.cursor) ? cursors.read(values.cursor) : undefined
+      return async (context) => {
+        const { text, next } = await call({ ...values, cursor: place }, context)
+        return { text, next: next ? cursors.write(next) : null }
+      }
     },
   }
 }

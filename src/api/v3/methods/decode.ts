@@ -42,11 +42,14 @@ const nameOf = (text: string, index: number): string => {
 }
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
-const HEX = /^(?:[0-9a-fA-F]{2})*$/
+const HEX = /^[0-9a-fA-F]*$/
 
 /** The bytes of a body's text; a space stands where an unescaped plus was sent in a query. */
 const bytesOf = (text: string): Buffer | string => {
-  if (!text.startsWith('te6')) return HEX.test(text) ? Buffer.from(text, 'hex') : 'failed to decode hex: no hex digits'
+  if (!text.startsWith('te6')) {
+    const isHex = text.length % 2 === 0 && HEX.test(text)
+    return isHex ? Buffer.from(text, 'hex') : 'failed to decode hex: no hex digits'
+  }
   const digits = text.replaceAll(' ', '+')
   return BASE64.test(digits) ? Buffer.from(digits, 'base64') : 'failed to decode base64: illegal character'
 }
