@@ -112,6 +112,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   '178d4519': 'one of another minter, without what is forwarded',
   '642b7d07': 'one of a minter that is asked in other words',
   '7bdd97de': 'notifications of burns that name no one to answer',
+  ca444ce6: 'a log of a burn in another form',
   f9471134: 'logs of new stakes under the opcode of what asks for them',
 }
 
@@ -121,6 +122,7 @@ const LONGER: Readonly<Record<string, string>> = {
   '595f07bc': 'a burn with a reference that no bit announces',
   '7bdd97de': 'notifications of burns with a custom payload',
   be5a7595: 'an empty dictionary',
+  d68a4ac1: 'one more amount',
   f93bb43f: 'the bit that says where the parameters stand',
 }
 
