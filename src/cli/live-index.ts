@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../common/clock.ts'
-import { isTonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
@@ -124,9 +124,14 @@ const createReading = (host: IndexHost, order: IndexOrder, logger: Logger): Omit
   let reader: IndexReader | undefined
   let documents: TokenDocuments | undefined
   let opened: Promise<Reading | undefined> | undefined
+  let opening = new AbortController()
 
-  const open = async (readOnly: boolean): Promise<Reading> => {
-    const store = await openIndexStore(folder, network, readOnly ? { readOnly } : { believed: true })
+  const open = async (readOnly: boolean, signal: AbortSignal): Promise<Reading> => {
+    const store = await openIndexStore(folder, network, readOnly ? { readOnly, signal } : { believed: true, signal })
+    if (signal.aborted) {
+      await store.environment.close()
+      throw new TonlithError('unavailable', 'the index is closed')
+    }
     reader = openIndexReader(store, host.noteDamage)
     const found = await openTokenDocuments(metadata, { readOnly, ask: host.want, clock: systemClock, logger })
     documents = found
@@ -139,6 +144,7 @@ const createReading = (host: IndexHost, order: IndexOrder, logger: Logger): Omit
   }
 
   const close = async (reading: Promise<Reading | undefined> | undefined): Promise<void> => {
+    opening.abort()
     opened = undefined
     reader = undefined
     documents = undefined
@@ -159,7 +165,10 @@ const createReading = (host: IndexHost, order: IndexOrder, logger: Logger): Omit
     }
     if (opened || !(status || (readOnly && existsSync(dataFile(folder))))) return
     isReadOnly = readOnly
-    const mine = open(readOnly).catch((err) => {
+    opening = new AbortController()
+    const { signal } = opening
+    const mine = open(readOnly, signal).catch((err) => {
+      if (signal.aborted) return undefined
       if (!readOnly) opened = undefined
       return failed(err)
     })

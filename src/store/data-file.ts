@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { TonlithError } from '../common/errors.ts'
+import type { Steps } from '../common/steps.ts'
 import { dataFile, hasDataFile } from './disk.ts'
 import { damageOf } from './failure.ts'
 import { readTreeRecord } from './page.ts'
@@ -62,13 +63,13 @@ const newestSnapshot = (file: number): (Snapshot & { transaction: bigint }) | st
 }
 
 /** What a file is damaged by; undefined where nothing is found. */
-const faultOf = (file: number, tables: readonly string[] | undefined): string | undefined => {
+function* faultOf(file: number, tables: readonly string[] | undefined): Steps<string | undefined> {
   for (let tries = 0; tries < TRIES; tries++) {
     const snapshot = newestSnapshot(file)
     if (typeof snapshot === 'string') return snapshot
     const { lastPage, pageSize, transaction } = snapshot
     const [needed, size] = [(lastPage + 1) * pageSize, fstatSync(file).size]
-    const fault = size < needed ? `it has ${size} of ${needed} bytes` : walkFault(snapshot, tables)
+    const fault = size < needed ? `it has ${size} of ${needed} bytes` : yield* walkFault(snapshot, tables)
     if (fault === undefined) return undefined
     const now = newestSnapshot(file)
     if (typeof now === 'string' || now.transaction === transaction) return fault
@@ -83,12 +84,12 @@ const faultOf = (file: number, tables: readonly string[] | undefined): string | 
  * @param remedy what to do about a damaged one
  * @throws TonlithError `malformed`; the errors of the file system as they come
  */
-export const checkDataFile = (folder: string, remedy: string, tables?: readonly string[]): boolean => {
+export function* checkDataFile(folder: string, remedy: string, tables?: readonly string[]): Steps<boolean> {
   const path = dataFile(folder)
   if (!hasDataFile(folder)) return false
   const file = openSync(path, 'r')
   try {
-    const fault = faultOf(file, tables)
+    const fault = yield* faultOf(file, tables)
     if (fault !== undefined) throw new TonlithError('malformed', damageOf(path, fault, remedy))
     return true
   } finally {

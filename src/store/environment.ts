@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import type { Database, RootDatabase } from 'lmdb'
 import { TonlithError } from '../common/errors.ts'
+import { nextTurn } from '../common/next-turn.ts'
+import { inTurns } from '../common/steps.ts'
 import { BINARY, loadLmdb, MAX_TABLES } from './addon.ts'
 import { checkDataFile } from './data-file.ts'
 import { hasDataFile } from './disk.ts'
@@ -60,6 +62,8 @@ export interface EnvironmentOptions<T extends string> {
   readOnly?: boolean
   /** Tables whose pages are looked at before LMDB reads them; all, where nothing is said. */
   checked?: readonly T[]
+  /** Gives the opening up, while its pages are looked at. */
+  signal?: AbortSignal
   /** Bytes of address space to begin with; it grows as needed. */
   mapSize?: number
 }
@@ -74,16 +78,30 @@ const META_TABLE = 'meta'
 export const openEnvironment = async <T extends string>(options: EnvironmentOptions<T>): Promise<Environment<T>> => {
   const { path, stamp, remedies, readOnly = false } = options
   const lmdb = await loadLmdb()
+  const failure = (error: unknown): unknown => storeFailure(error, path, remedies.damaged)
   const told = <R>(work: () => R): R => {
     try {
       return work()
     } catch (error) {
-      throw storeFailure(error, path, remedies.damaged)
+      throw failure(error)
     }
   }
-  const root = told(() => {
+  const checked = async <R>(work: () => Promise<R>): Promise<R> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw failure(error)
+    }
+  }
+  const rest = async (): Promise<void> => {
+    await nextTurn()
+    if (options.signal?.aborted) throw new TonlithError('unavailable', `the opening of ${path} was given up`)
+  }
+  const exists = await checked(() => {
     if (!readOnly) mkdirSync(path, { recursive: true })
-    const exists = checkDataFile(path, remedies.damaged, options.checked)
+    return inTurns(checkDataFile(path, remedies.damaged, options.checked), rest)
+  })
+  const root = told(() => {
     if (readOnly && !exists) throw new TonlithError('invalid', `there is no ${stamp.store} store in ${path} yet`)
     return lmdb.open<Buffer, Buffer>({
       path,

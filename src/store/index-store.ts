@@ -26,13 +26,13 @@ const OF_THE_WHOLE: readonly TableName[] = ['meta', 'ranges']
 /**
  * Opens the index in `folder`.
  * @param network names the chain, for instance by the hash of its zerostate
- * @param options `believed`: its pages were looked at just before
+ * @param options `believed`: its pages were looked at just before; `signal` gives the opening up, which then throws `unavailable`
  * @throws TonlithError as openEnvironment does; for another network or version with the command to type
  */
 export const openIndexStore = async (
   folder: string,
   network: string,
-  options: { readOnly?: boolean; believed?: boolean } = {},
+  options: { readOnly?: boolean; believed?: boolean; signal?: AbortSignal } = {},
 ): Promise<IndexStore> => {
   const rebuild = 'write it to a file with "tonlith index export" of the version that made it, or remove the folder'
   const environment = await openEnvironment({
@@ -47,6 +47,7 @@ export const openIndexStore = async (
     tables: TABLE_NAMES,
     readOnly: options.readOnly ?? false,
     ...(options.believed ? { checked: OF_THE_WHOLE } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
   })
   return { environment, tables: environment.tables, addresses: addressIds(environment.tables) }
 }

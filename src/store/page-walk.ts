@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs'
+import type { Steps } from '../common/steps.ts'
 import {
   type LargeData,
   largeDataFault,
@@ -16,6 +17,9 @@ import {
  * read all of it at each start would take minutes.
  */
 const MOST_PAGES = 1 << 18
+
+/** Pages of one step: some 4 ms. */
+const STEP_PAGES = 512
 
 const DEEPEST = 32
 const META_PAGES = 2
@@ -84,7 +88,7 @@ function* freeStretches(list: Buffer): Generator<{ page: bigint; pages: bigint }
  * that is; undefined when nothing is.
  * @param tables whose trees are looked at; undefined: those of all
  */
-export const walkFault = (data: Snapshot, tables: readonly string[] | undefined): string | undefined => {
+export function* walkFault(data: Snapshot, tables: readonly string[] | undefined): Steps<string | undefined> {
   const { file, pageSize, lastPage, free, main } = data
   const isNew = createMet(lastPage + 1)
   const isPage = (page: number, pages = 1): boolean => page >= META_PAGES && page + pages - 1 <= lastPage
@@ -165,7 +169,7 @@ export const walkFault = (data: Snapshot, tables: readonly string[] | undefined)
   }
 
   /** Level by level: a file that is not looked through to the end is believed in its leaves. */
-  const walk = (roots: readonly (Due | string | undefined)[]): string | undefined => {
+  const walk = function* (roots: readonly (Due | string | undefined)[]): Steps<string | undefined> {
     let level: Due[] = []
     for (const root of roots) {
       if (typeof root === 'string') return root
@@ -175,6 +179,7 @@ export const walkFault = (data: Snapshot, tables: readonly string[] | undefined)
       const next: Due[] = []
       for (const due of level) {
         if (left-- <= 0) return undefined
+        if (left % STEP_PAGES === 0) yield
         const fault = pageFault(due, next)
         if (fault !== undefined) return `page ${due.page} of ${due.tree}: ${fault}`
       }
@@ -183,5 +188,7 @@ export const walkFault = (data: Snapshot, tables: readonly string[] | undefined)
     return undefined
   }
 
-  return walk([rootOf(MAIN, main)]) ?? (tables === undefined ? walk([rootOf(FREE, free)]) : undefined)
+  const fault = yield* walk([rootOf(MAIN, main)])
+  if (fault !== undefined || tables !== undefined) return fault
+  return yield* walk([rootOf(FREE, free)])
 }

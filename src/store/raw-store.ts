@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import { finish } from '../common/steps.ts'
 import { BINARY, loadLmdb, MAX_TABLES } from './addon.ts'
 import { checkDataFile } from './data-file.ts'
 import type { Table } from './environment.ts'
@@ -41,7 +42,7 @@ const nameOf = (key: Buffer): string => key.toString('utf8').replace(/\0$/, '')
 export const openRawStore = async (path: string, remedy: string): Promise<RawStore> => {
   const lmdb = await loadLmdb()
   try {
-    if (!checkDataFile(path, remedy)) throw new TonlithError('invalid', `there is no store in ${path}`)
+    if (!finish(checkDataFile(path, remedy))) throw new TonlithError('invalid', `there is no store in ${path}`)
     const root = lmdb.open<Buffer, Buffer>({ path, noSubdir: false, readOnly: true, maxDbs: MAX_TABLES, ...BINARY })
     const tables = new Map<string, Table>()
     for (const name of [...root.getKeys()].map(nameOf)) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.ts'
 import { TonlithError } from '../../common/errors.ts'
 import { nextTurn } from '../../common/next-turn.ts'
-import type { Steps } from '../../common/steps.ts'
+import { inTurns, type Steps } from '../../common/steps.ts'
 import type { Listed, Page } from '../../model/index-records.ts'
 
 /** Milliseconds that one answer may keep others waiting. */
@@ -62,14 +62,8 @@ export const createTextWriter = (
     if (isOver()) await yieldTurn()
   }
 
-  const whole = async <T>(read: Listed<T> | Steps<Listed<T>>): Promise<Listed<T>> => {
-    if ('records' in read) return read
-    for (;;) {
-      const step = read.next()
-      if (step.done) return step.value
-      await yieldTurn()
-    }
-  }
+  const whole = async <T>(read: Listed<T> | Steps<Listed<T>>): Promise<Listed<T>> =>
+    'records' in read ? read : inTurns(read, yieldTurn)
 
   const count = (text: string): void => {
     characters += text.length

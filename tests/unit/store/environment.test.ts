@@ -144,3 +144,62 @@ test('tells in one line that the folder cannot be made', async () => {
   writeFileSync(path, '')
   expect(await messageOf(open(join(path, 'inside')))).toBe(`invalid: there is no such folder: ${join(path, 'inside')}`)
 })
+
+/** A store of more pages than one step of the look at them takes. */
+const largeStore = async (): Promise<string> => {
+  const path = newFolder()
+  const environment = await open(path)
+  environment.transaction(() => {
+    for (let i = 0; i < 3_000; i++) environment.tables.rows.putSync(Buffer.from(`key ${i}`), Buffer.alloc(1_500, i))
+  })
+  await environment.close()
+  return path
+}
+
+/** Opens while the turns of the loop are counted. */
+const countedTurns = async (opening: Promise<unknown>): Promise<number> => {
+  let turns = 0
+  let isOpening = true
+  const count = (): void => {
+    turns++
+    if (isOpening) setImmediate(count)
+  }
+  setImmediate(count)
+  await opening.catch(() => {})
+  isOpening = false
+  return turns
+}
+
+test('others have their turn while the pages are looked at', async () => {
+  const path = await largeStore()
+  const opening = open(path, { readOnly: true })
+  expect(await countedTurns(opening)).toBeGreaterThan(1)
+  const environment = await opening
+  expect(environment.tables.rows.getCount()).toBe(3_000)
+  await environment.close()
+})
+
+test('the opening can be given up while the pages are looked at', async () => {
+  const path = await largeStore()
+  const controller = new AbortController()
+  const opening = open(path, { readOnly: true, signal: controller.signal })
+  controller.abort()
+  expect(await messageOf(opening)).toBe(`unavailable: the opening of ${path} was given up`)
+  const environment = await open(path)
+  expect(environment.tables.rows.getCount()).toBe(3_000)
+  await environment.close()
+})
+
+test('a page that is none is found in whichever step comes to it', async () => {
+  const path = await largeStore()
+  const file = join(path, 'data.mdb')
+  const bytes = readFileSync(file)
+  for (const page of [600, 900, 1_200]) {
+    const damaged = Buffer.from(bytes)
+    damaged.fill(0xff, page * 4096, page * 4096 + 4096)
+    writeFileSync(file, damaged)
+    expect(await messageOf(open(path, { readOnly: true }))).toStartWith(
+      `malformed: ${file} is damaged: page ${page} of `,
+    )
+  }
+})
