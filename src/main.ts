@@ -31,7 +31,8 @@ const run = async (args: readonly string[]): Promise<void> => {
   const { settings, effective } = await loadSettings(of, sources)
   if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
   if (command.verb === 'index') {
-    process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, print)
+    const tools = { print, spawnTvm: spawn.tvm, terminal: process }
+    process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, tools)
     return
   }
   if (command.verb === 'config') return describeSettings(effective).forEach(print)

@@ -14,6 +14,10 @@ export interface GetMethodsQuery {
   /** Masterchain block at which all methods run; the newest one when undefined. */
   seqno: number | undefined
   signal: AbortSignal
+  /** Gas of one get-method; as of runMethod when undefined. */
+  gas_limit?: number | undefined
+  /** True to tell contracts the time of the masterchain block, not that of the block whose state holds them. */
+  masterchainTime?: boolean | undefined
 }
 
 /** The emulator refused the contract, or its answer was too large: a matter of the contract, not of the chain. */
@@ -23,8 +27,10 @@ const isRefusal = (error: unknown): boolean => isTonlithError(error, 'unsupporte
  * The contracts of the chain at one masterchain block; each account is read once. Throws what finding the block throws,
  * and its methods what reading the chain and running the TVM throw; a contract that the TVM refuses has no answer.
  */
-export const getMethodsAt = async (chain: Chain, { seqno, signal }: GetMethodsQuery): Promise<GetMethods> => {
-  const pinned = await pinBlock(chain, seqno, signal)
+export const getMethodsAt = async (chain: Chain, query: GetMethodsQuery): Promise<GetMethods> => {
+  const { signal, gas_limit } = query
+  const pinned = await pinBlock(chain, query.seqno, signal)
+  const now = query.masterchainTime ? pinned.gen_utime : undefined
   const contracts = new Map<string, Promise<Contract>>()
   const contractOf = (address: Address): Promise<Contract> =>
     contracts.getOrInsertComputed(rawAddress(address), () => openContract(chain, address, pinned, signal))
@@ -32,7 +38,7 @@ export const getMethodsAt = async (chain: Chain, { seqno, signal }: GetMethodsQu
   return {
     run: async (address, method, args = []) => {
       const contract = await contractOf(address)
-      const call = { method_id: methodId(method), stack: buildStack(args), signal }
+      const call = { method_id: methodId(method), stack: buildStack(args), signal, gas_limit, now }
       try {
         const { exit_code, stack } = await callContract(chain, contract, call)
         return exit_code === 0 ? stack : undefined

@@ -20,6 +20,10 @@ export interface MethodCall {
   /** TL-B VmStack: the arguments, the deepest first. */
   stack: Cell
   signal: AbortSignal
+  /** GAS_LIMIT when undefined. */
+  gas_limit?: number | undefined
+  /** Unix seconds that the contract is told; when undefined the time of the block whose state holds the account. */
+  now?: number | undefined
 }
 
 export interface MethodQuery extends MethodCall {
@@ -98,11 +102,11 @@ export const callContract = async (
       data,
       balance,
       extra_currencies,
-      now: gen_utime,
+      now: call.now ?? gen_utime,
       config: tvmConfig(config),
       method_id,
       stack,
-      gas_limit: GAS_LIMIT,
+      gas_limit: call.gas_limit ?? GAS_LIMIT,
       libraries: (hashes) => findLibraries(chain, block, hashes),
       prevBlocks: () => prevBlocksAt(chain, block),
     },

@@ -9,6 +9,7 @@ import type { HeadSource } from '../indexer/pipeline.ts'
 import { createPool, type Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
+import type { TvmPool } from '../tvm/pool.ts'
 import { createHistorySource } from './index-history-source.ts'
 import type { IndexOrder } from './index-messages.ts'
 
@@ -29,9 +30,17 @@ export interface IndexPool {
 
 const WAIT_MS = 5_000
 
-/** Connects as the gateway does: the same liteservers, the same trust. Key blocks that trust reaches are kept by the gateway alone. */
+/**
+ * Connects as the gateway does: the same liteservers, the same trust. Key blocks that trust reaches are kept by the gateway
+ * alone. Without `tvm` its live reads refuse get-methods.
+ */
 export const createIndexPool = (
-  { servers, trust: level, timeoutMs }: Pick<IndexOrder, 'servers' | 'trust' | 'timeoutMs'>,
+  {
+    servers,
+    trust: level,
+    timeoutMs,
+    tvm,
+  }: Pick<IndexOrder, 'servers' | 'trust' | 'timeoutMs'> & { tvm?: TvmPool | undefined },
   store: Pick<TrustStore, 'load'>,
   clock: Clock,
   logger: Logger,
@@ -41,7 +50,7 @@ export const createIndexPool = (
   const open = (): { pool: Pool; chain: Chain } => {
     const pool = createPool({ liteservers, zeroState, verifyHead: trust.verifyHead, timeoutMs, clock })
     pool.start()
-    return { pool, chain: createChain({ pool, trust, zeroState }) }
+    return { pool, chain: createChain({ pool, trust, zeroState, ...(tvm && { tvm }) }) }
   }
   let current = open()
   let known = 0

@@ -3,7 +3,7 @@ import { TonlithError } from '../common/errors.ts'
 import { silentLogger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import { embeddedRecording, folderReader, readRecording } from '../devnet/archive.ts'
-import { buildChain } from '../devnet/chain-store.ts'
+import { buildChain, type Chain } from '../devnet/chain-store.ts'
 import type { BlockSource } from '../indexer/block-source.ts'
 import { openBlock } from '../indexer/opened-block.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
@@ -22,12 +22,17 @@ export interface VerifySource {
   stop(): void
 }
 
-/** The blocks of a recording: a folder, or `dev` for the one that is built in. Throws `invalid` for another folder. */
-const archiveSource = (archive: string): VerifySource => {
-  const chain = buildChain(archive === 'dev' ? embeddedRecording() : readRecording(folderReader(archive)))
+/** The chain of a recording: a folder, or `dev` for the one that is built in. Throws `invalid` for another folder. */
+const archiveChain = (archive: string): Chain =>
+  buildChain(archive === 'dev' ? embeddedRecording() : readRecording(folderReader(archive)))
+
+const recordingNetwork = (chain: Chain): string => networkOf(chain.zerostate(MASTERCHAIN)!.id)
+
+/** The blocks of a recording. */
+const archiveSource = (chain: Chain): VerifySource => {
   const missing = (what: string) => new TonlithError('notFound', `the recording has no ${what}`)
   return {
-    network: networkOf(chain.zerostate(MASTERCHAIN)!.id),
+    network: recordingNetwork(chain),
     source: {
       masterchainId: async (seqno) => {
         const block = chain.masterchain(seqno)
@@ -52,25 +57,38 @@ const liveSource = (servers: GlobalConfig, settings: Settings): VerifySource => 
   return { network: networkOf(servers.zeroState), source: pool.source(), stop: pool.stop }
 }
 
+/** The network that an index is about: one with liteservers, or a recorded one. */
+export type IndexedNetwork = { servers: GlobalConfig } | { recording: Chain }
+
 /**
- * Where the blocks of the index in a folder can be read again: in the recording that is named; else through the liteservers
- * of the settings, or in the built-in recording where the index is of that.
- * @throws TonlithError `invalid` where there is no index, and for one of another network
+ * The network of the index in a folder: the recording that is named; else that of the settings, or the built-in recording
+ * where the index is of that.
+ * @throws TonlithError `invalid` where there is no index, for one of another network, and for a folder without a recording
  */
-export const verifySource = async (
+export const indexedNetwork = async (
   folder: string,
   archive: string | undefined,
   settings: Settings,
-): Promise<VerifySource> => {
-  if (archive !== undefined) return archiveSource(archive)
+): Promise<IndexedNetwork> => {
+  if (archive !== undefined) return { recording: archiveChain(archive) }
   const network = await networkIn(folder)
   const servers = await networkServers(settings)
-  if (networkOf(servers.zeroState) === network) return liveSource(servers, settings)
-  const recording = archiveSource('dev')
-  if (recording.network === network) return recording
+  if (networkOf(servers.zeroState) === network) return { servers }
+  const recording = archiveChain('dev')
+  if (recordingNetwork(recording) === network) return { recording }
   throw new TonlithError(
     'invalid',
     `${folder} is of the network ${network}, not ${networkOf(servers.zeroState)}; name the --network or --global-config ` +
       'that it belongs to, or the --archive that tonlith dev served',
   )
+}
+
+/** Where the blocks of the index in a folder can be read again. Throws as indexedNetwork. */
+export const verifySource = async (
+  folder: string,
+  archive: string | undefined,
+  settings: Settings,
+): Promise<VerifySource> => {
+  const network = await indexedNetwork(folder, archive, settings)
+  return 'recording' in network ? archiveSource(network.recording) : liveSource(network.servers, settings)
 }

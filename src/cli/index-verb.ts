@@ -18,6 +18,7 @@ import { damagedIndexRemedy, indexFolder, openIndexStore } from '../store/index-
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { readRanges } from '../store/ranges.ts'
 import { accountsVerb } from './index-accounts-verb.ts'
+import { type AuditTools, audit } from './index-audit.ts'
 import { backup, compact, exportTo, importFrom, megabytes, type Print } from './index-copies.ts'
 import { networkIn } from './index-network.ts'
 import { verifySource } from './index-source.ts'
@@ -112,22 +113,25 @@ const verify = async (
  * Does what `tonlith index` is asked for with the index in the data folder. Gives the exit code.
  * @throws TonlithError for whatever does not work
  */
-export const indexVerb = async (action: IndexAction, settings: Settings, print: Print): Promise<number> => {
+export const indexVerb = async (action: IndexAction, settings: Settings, tools: AuditTools): Promise<number> => {
   const folder = indexFolder(settings.data)
   try {
-    return await act(folder, action, settings, print)
+    return await act(folder, action, settings, tools)
   } catch (error) {
     throw action.action === 'import' ? error : readFailure(error, folder, damagedIndexRemedy(folder))
   }
 }
 
-const act = async (folder: string, action: IndexAction, settings: Settings, print: Print): Promise<number> => {
+const act = async (folder: string, action: IndexAction, settings: Settings, tools: AuditTools): Promise<number> => {
+  const { print } = tools
   switch (action.action) {
     case 'info':
       await info(folder, print)
       return 0
     case 'verify':
       return verify(folder, action, settings, print)
+    case 'audit':
+      return audit(folder, action, settings, tools)
     case 'export':
       await exportTo(folder, resolve(action.path), print)
       return 0

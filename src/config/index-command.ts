@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts'
 export type IndexAction =
   | { action: 'info' }
   | { action: 'verify'; from: number | undefined; to: number | undefined; archive: string | undefined }
+  | { action: 'audit'; sample: number | 'all'; seed: number | undefined; archive: string | undefined }
   | { action: 'export' | 'import' | 'backup'; path: string }
   | { action: 'compact' }
   | { action: 'accounts'; of: AccountsAction }
@@ -17,7 +18,7 @@ export type IndexCommand = { action: IndexAction; flags: ReadonlyMap<string, str
 const ACTIONS = {
   accounts: undefined,
   info: { word: undefined, flags: [] },
-  verify: { word: undefined, flags: ['from', 'to', 'archive'] },
+  verify: { word: undefined, flags: ['from', 'to', 'archive', 'live', 'seed'] },
   export: { word: 'FILE', flags: [] },
   import: { word: 'FILE', flags: [] },
   backup: { word: 'DIR', flags: [] },
@@ -28,6 +29,8 @@ const ACTIONS = {
 const SETTING_FLAGS = ['data', 'config', 'network', 'global-config', 'trust']
 
 const MAX_SEQNO = 2 ** 31 - 1
+const MAX_SEED = 2 ** 32 - 1
+const MAX_SAMPLE = 1_000_000
 
 export const INDEX_HELP = [
   'tonlith index info',
@@ -35,6 +38,9 @@ export const INDEX_HELP = [
   'tonlith index verify [--from SEQNO] [--to SEQNO] [--archive DIR|dev]',
   '    reads the indexed masterchain blocks of a stretch anew, from the liteservers (or a recording: dev is the built-in',
   '    one, which is taken for an index of that), and compares each row; exit code 1 when one differs',
+  'tonlith index verify --live N|all [--seed NUMBER] [--archive DIR|dev]',
+  '    compares N accounts and N rows of each kind of token, domain, sale, multisig and vesting (or all of them) with what',
+  '    the liteservers and the get-methods of these contracts say at the newest indexed block; a server may go on meanwhile',
   'tonlith index export FILE',
   'tonlith index import FILE',
   '    writes all rows to a file, and reads them into an index that is empty',
@@ -52,12 +58,12 @@ export const INDEX_HELP = [
   'in the folder dev of the data folder: --data data/dev.',
 ].join('\n')
 
-const toSeqno = (flag: string, text: string | undefined): number | undefined => {
+const toNumber = (flag: string, text: string | undefined, least = 1, most = MAX_SEQNO): number | undefined => {
   if (text === undefined) return undefined
-  const seqno = Number(text)
-  if (!/^\d+$/.test(text) || seqno < 1 || seqno > MAX_SEQNO)
-    throw new UsageError(`--${flag} must be a whole number from 1 to ${MAX_SEQNO}`)
-  return seqno
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < least || number > most)
+    throw new UsageError(`--${flag} must be a whole number from ${least} to ${most}`)
+  return number
 }
 
 /**
@@ -85,6 +91,17 @@ const settingsOf = (given: ReadonlyMap<string, string>): ReadonlyMap<string, str
       .map(([flag, value]) => [flag.replaceAll('-', '_'), value]),
   )
 
+const auditOf = (given: ReadonlyMap<string, string>): IndexAction => {
+  for (const flag of ['from', 'to']) if (given.has(flag)) throw new UsageError(`--${flag} does not go with --live`)
+  const live = given.get('live')!
+  const seed = toNumber('seed', given.get('seed'), 0, MAX_SEED)
+  if (live === 'all' && seed !== undefined) throw new UsageError('--seed does not go with --live all')
+  if (live !== 'all' && !/^\d+$/.test(live))
+    throw new UsageError(`--live must be all or a whole number from 1 to ${MAX_SAMPLE}`)
+  const sample = live === 'all' ? live : toNumber('live', live, 1, MAX_SAMPLE)!
+  return { action: 'audit', sample, seed, archive: given.get('archive') }
+}
+
 const actionOf = (
   action: Exclude<keyof typeof ACTIONS, 'accounts'>,
   path: string,
@@ -92,7 +109,9 @@ const actionOf = (
 ): IndexAction => {
   if (action === 'info' || action === 'compact') return { action }
   if (action !== 'verify') return { action, path }
-  const [from, to] = [toSeqno('from', given.get('from')), toSeqno('to', given.get('to'))]
+  if (given.has('live')) return auditOf(given)
+  if (given.has('seed')) throw new UsageError('--seed goes with --live')
+  const [from, to] = [toNumber('from', given.get('from')), toNumber('to', given.get('to'))]
   if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is beyond --to')
   return { action, from, to, archive: given.get('archive') }
 }

@@ -44,7 +44,7 @@ const isTrustedOrder = (known: KnownAccount) => {
 }
 
 /** The wallet's data without running it; the root of the data is enough for that. */
-const walletDataOf = ({ code_hash }: BatchAccount, known: KnownAccount) => {
+const walletDataOf = ({ code_hash }: Pick<BatchAccount, 'code_hash'>, known: KnownAccount) => {
   const data = code_hash && known.data()
   return data ? knownWalletData(code_hash, data) : undefined
 }
@@ -55,7 +55,7 @@ const walletDataOf = ({ code_hash }: BatchAccount, known: KnownAccount) => {
  */
 export const detectAccount = async (
   methods: GetMethods,
-  account: BatchAccount,
+  account: Pick<BatchAccount, 'address' | 'code_hash'>,
   known: KnownAccount,
 ): Promise<Entity[]> => {
   const { address, code_hash } = account

@@ -53,7 +53,7 @@ export interface DetectionContractsOptions {
 }
 
 /** Gas of one get-method, which can take seconds, and of all of a block: a full block takes a million. */
-const GAS_LIMIT = 1_000_000
+export const METHOD_GAS = 1_000_000
 const BATCH_GAS = 10_000_000
 /** Gas that a block's long runs may take until only codes are run that are known to end. */
 const LONG_RUN = 100_000
@@ -179,7 +179,7 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
       config: settings,
       method_id,
       stack,
-      gas_limit: GAS_LIMIT,
+      gas_limit: METHOD_GAS,
       libraries: source.libraries,
       prevBlocks: async () => NO_PREV_BLOCKS,
     }
@@ -220,7 +220,7 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
       if (await isMissing(address, state, code, result.exit_code)) code.lacks(method)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      longGas += GAS_LIMIT
+      longGas += METHOD_GAS
       code.ended(method, true)
       fault('refused')
     }

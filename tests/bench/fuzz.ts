@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isJsonObject, type Json, parseJson } from '../../src/common/lossless-json.ts'
+import { seededRandom } from '../../src/common/seeded-random.ts'
 import { oddRequest, writtenForms } from '../support/odd-requests.ts'
-import { seededRandom } from '../support/seeded-random.ts'
 import { metric } from './metric.ts'
 import { startProgram } from './program.ts'
 import { figure, type Row } from './table.ts'

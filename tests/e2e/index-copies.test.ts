@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { seededRandom } from '../../src/common/seeded-random.ts'
 import { claimIndex } from '../../src/store/index-claim.ts'
 import { copyExecutable, type Lonely, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
-import { seededRandom } from '../support/seeded-random.ts'
 import { copyData, countsOf, makeWholeIndex } from '../support/whole-index.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeSync, openSync, readSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { seededRandom } from '../../src/common/seeded-random.ts'
 import type { Endpoint } from '../../src/liteserver/connection.ts'
 import { startArchive } from '../support/archive-client.ts'
 import { copyExecutable, type Lonely, runExecutable } from '../support/executable.ts'
-import { seededRandom } from '../support/seeded-random.ts'
 import { startServed } from '../support/served-gateway.ts'
 import { copyData, countsOf, makeWholeIndex } from '../support/whole-index.ts'
 

@@ -1,10 +1,10 @@
 import { silentLogger } from '../../src/common/logger.ts'
+import { seededRandom } from '../../src/common/seeded-random.ts'
 import { createAnswer } from '../../src/devnet/answer.ts'
 import { createHead } from '../../src/devnet/head.ts'
 import { encodeError, encodeQuery, isLiteRequest, type LiteRequest } from '../../src/ton/tl/lite-api.ts'
 import { type FakeLiteserver, type Reply, startFakeLiteserver } from './fake-liteserver.ts'
 import { recordedChain } from './recorded-chain.ts'
-import { seededRandom } from './seeded-random.ts'
 
 /** What is wrong with a server: it dies again and again, answers late or never, or with other bytes or an error. */
 type Fault = 'dying' | 'late' | 'wrong'

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkOf } from '../../src/cli/index-messages.ts'
+import { seededRandom } from '../../src/common/seeded-random.ts'
 import { indexFolder } from '../../src/store/index-store.ts'
 import type { Lonely } from './executable.ts'
 import type { FakeLiteserver } from './fake-liteserver.ts'
@@ -8,7 +9,6 @@ import { startFaultyLiteservers } from './faulty-liteservers.ts'
 import { dumpIndex, type IndexDump } from './index-dump.ts'
 import { untilReady } from './ready.ts'
 import { recordedChain } from './recorded-chain.ts'
-import { seededRandom } from './seeded-random.ts'
 import { startServed } from './served-gateway.ts'
 
 /** One run of the executable that keeps an index, killed at random points. */
