@@ -122,7 +122,7 @@ export const auditAccounts = async (ids: Iterable<number>, options: AuditOptions
   }
 
   for (const chunk of chunksOf(ids)) {
-    const waiting = read(chunk)
+    const waiting = read(chunk).values()
     const blocks = new Map<number, Promise<LiveBlock>>()
     const open = (seqno: number): Promise<LiveBlock> => {
       const coming = blocks.getOrInsertComputed(seqno, options.open)
@@ -130,7 +130,7 @@ export const auditAccounts = async (ids: Iterable<number>, options: AuditOptions
       return coming
     }
     const worker = async (): Promise<void> => {
-      for (let held = waiting.pop(); held && !signal.aborted; held = waiting.pop()) await look(held, open)
+      for (const held of waiting) if (!signal.aborted) await look(held, open)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     if (signal.aborted) break

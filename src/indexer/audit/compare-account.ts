@@ -1,6 +1,7 @@
 import { accountDifferences, type Difference, entityDifferences } from './differences.ts'
 import type { HeldAccount } from './held-account.ts'
 import { type LiveBlock, liveEntities } from './live-block.ts'
+import { valueText } from './value-text.ts'
 
 /** What became of the comparison of one account. */
 export interface Comparison {
@@ -29,7 +30,7 @@ export const compareAccount = async (
   const { live, rowDifferences } = await at(seqno)
   const ofState: Difference[] = account
     ? accountDifferences(account, live)
-    : [{ kind: 'account', field: 'state', ours: 'none', live: live.status }]
+    : [{ kind: 'account', field: 'state', ours: valueText(null), live: valueText(live.status) }]
   const isMoved = ofState.length === 0 && rowDifferences.length > 0 && account && account.mc_seqno < seqno
   if (!isMoved) return { differences: [...ofState, ...rowDifferences], isOfItsBlock: false }
   const { rowDifferences: then } = await at(account.mc_seqno)

@@ -6,7 +6,7 @@ import { firstKey, type KeyRange, keysIn, someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 
 /** Up to so many keys a sample is drawn from all of them. */
-const MOST_KEYS = 65_536
+const MOST_KEYS = 8_192
 /** Of more keys, those behind random ids are taken: so many tries for each that is wanted. */
 const TRIES = 4
 

@@ -19,6 +19,18 @@ describe('tonlith index', () => {
     })
   })
 
+  test('a comparison with the network', () => {
+    const of = (...args: string[]) => parseIndexCommand(['verify', ...args]).action
+    expect(of('--live', '20')).toEqual({ action: 'audit', sample: 20, seed: undefined, archive: undefined })
+    expect(of('--live=3', '--seed', '0', '--archive', 'dev')).toEqual({
+      action: 'audit',
+      sample: 3,
+      seed: 0,
+      archive: 'dev',
+    })
+    expect(of('--live', 'all')).toMatchObject({ action: 'audit', sample: 'all' })
+  })
+
   test('chosen accounts', () => {
     const of = (...args: string[]) => parseIndexCommand(['accounts', ...args]).action
     expect(of('list')).toEqual({ action: 'accounts', of: { action: 'list' } })
@@ -61,6 +73,12 @@ describe('tonlith index', () => {
     [['verify', '--from', 'x'], '--from must be a whole number'],
     [['verify', '--from', '7', '--to', '6'], '--from is beyond --to'],
     [['verify', '--to', '6', '--to', '7'], '--to is given twice'],
+    [['verify', '--live', '0'], '--live must be a whole number from 1'],
+    [['verify', '--live', 'some'], '--live must be all or a whole number'],
+    [['verify', '--live', '5', '--from', '7'], '--from does not go with --live'],
+    [['verify', '--live', '5', '--seed', '4294967296'], '--seed must be a whole number from 0 to 4294967295'],
+    [['verify', '--live', 'all', '--seed', '1'], '--seed does not go with --live all'],
+    [['verify', '--seed', '1'], '--seed goes with --live'],
   ]
   for (const [args, message] of refused)
     test(`refuses ${JSON.stringify(args)}`, () => {
