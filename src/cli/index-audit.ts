@@ -87,7 +87,7 @@ const summary = ({
   const lines = [`${[`${accounts} accounts`, ...kinds].join(', ')}${where}: ${differences} differences`]
   if (ofTheirBlock > 0)
     lines.push(
-      `${ofTheirBlock} accounts are told as at their last change: other contracts or the time changed it since`,
+      `${ofTheirBlock} accounts are as they were at their last change: other contracts or the time tell otherwise since`,
     )
   for (const [why, count] of incomparable) {
     const said = why === 'unanswered' && trouble !== undefined ? ` (${trouble})` : ''
