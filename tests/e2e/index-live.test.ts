@@ -54,7 +54,7 @@ describe('while a server keeps the index', () => {
     }
     while ((await headOf()) < last) await Bun.sleep(200)
     await untilReady(gateway.url)
-    const still = await audit('all', '--archive', 'dev')
+    const still = await audit('all')
     expect([still.code, still.stderr]).toEqual([0, ''])
     expect(still.stdout).toMatch(KINDS)
     expect(still.stdout).toContain(` at ${last}: 0 differences\n`)

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkOf } from '../../src/cli/index-messages.ts'
+import { seededRandom } from '../../src/common/seeded-random.ts'
 import { indexFolder, openIndexStore } from '../../src/store/index-store.ts'
 import type { Lonely, Running } from './executable.ts'
 import type { FakeLiteserver } from './fake-liteserver.ts'
@@ -8,7 +9,6 @@ import { startFaultyLiteservers } from './faulty-liteservers.ts'
 import { indexFaults } from './index-check.ts'
 import { logicalDump } from './logical-dump.ts'
 import { recordedChain } from './recorded-chain.ts'
-import { seededRandom } from './seeded-random.ts'
 import { startServed } from './served-gateway.ts'
 
 /** Runs of the executable that fetch the histories of chosen accounts, killed at random points. */
