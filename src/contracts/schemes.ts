@@ -14,9 +14,11 @@ import moon from './schemes/moon.tlb' with { type: 'text' }
 import multisig from './schemes/multisig.tlb' with { type: 'text' }
 import nft from './schemes/nft.tlb' with { type: 'text' }
 import paymentChannels from './schemes/payment-channels.tlb' with { type: 'text' }
+import pyth from './schemes/pyth.tlb' with { type: 'text' }
 import staking from './schemes/staking.tlb' with { type: 'text' }
 import stonfi from './schemes/stonfi.tlb' with { type: 'text' }
 import storage from './schemes/storage.tlb' with { type: 'text' }
+import storm from './schemes/storm.tlb' with { type: 'text' }
 import telemint from './schemes/telemint.tlb' with { type: 'text' }
 import tgbtc from './schemes/tgbtc.tlb' with { type: 'text' }
 import tonco from './schemes/tonco.tlb' with { type: 'text' }
@@ -50,4 +52,6 @@ export const SCHEME_TEXTS: readonly string[] = [
   tgbtc,
   cron,
   exchanges,
+  storm,
+  pyth,
 ]
