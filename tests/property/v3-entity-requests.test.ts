@@ -25,13 +25,19 @@ interface Asked {
 }
 
 /** An index that is empty and remembers what it was asked. */
-const emptyIndex = (asked: Asked[]): IndexReader =>
-  new Proxy({} as IndexReader, {
-    get: (_, call) => (filter: Filter, page: Page) => {
-      asked.push({ call: String(call), filter, page })
-      return { records: [], next: null }
-    },
+const emptyIndex = (asked: Asked[]): IndexReader => {
+  const told = (call: string, filter: Filter, page: Page) => {
+    asked.push({ call, filter, page })
+    return { records: [], next: null }
+  }
+  const pages = new Proxy({} as IndexReader['pages'], {
+    get: (_, call) => (filter: Filter, sort: Page['sort']) => (page: Omit<Page, 'sort'>) =>
+      told(String(call), filter, { ...page, sort }),
   })
+  return new Proxy({} as IndexReader, {
+    get: (_, call) => (call === 'pages' ? pages : (filter: Filter, page: Page) => told(String(call), filter, page)),
+  })
+}
 
 const METHODS = new Map<string, GetMethod<unknown>>(
   [jettonMethods, nftMethods, dnsMethods, multisigMethods, vestingMethods].flat().map((each) => [each.name, each]),
