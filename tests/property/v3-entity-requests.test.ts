@@ -31,8 +31,11 @@ const emptyIndex = (asked: Asked[]): IndexReader => {
     return { records: [], next: null }
   }
   const pages = new Proxy({} as IndexReader['pages'], {
-    get: (_, call) => (filter: Filter, sort: Page['sort']) => (page: Omit<Page, 'sort'>) =>
-      told(String(call), filter, { ...page, sort }),
+    get:
+      (_, call) =>
+      (filter: Filter, sort: Page['sort'] = 'asc') =>
+      (page: Omit<Page, 'sort'>) =>
+        told(String(call), filter, { ...page, sort }),
   })
   return new Proxy({} as IndexReader, {
     get: (_, call) => (call === 'pages' ? pages : (filter: Filter, page: Page) => told(String(call), filter, page)),
