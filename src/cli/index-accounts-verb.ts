@@ -4,9 +4,9 @@ import type { AccountsAction } from '../config/index-accounts-command.ts'
 import type { AccountHistory } from '../model/account-history.ts'
 import { addChosen, type ChosenStore, listChosen, openChosenStore, removeChosen } from '../store/chosen-accounts.ts'
 import { dataFile } from '../store/disk.ts'
-import { readHistories } from '../store/histories.ts'
+import { cameBack, readHistories } from '../store/histories.ts'
 import { readScope } from '../store/index-scope.ts'
-import { indexFolder, openIndexStore } from '../store/index-store.ts'
+import { type IndexStore, indexFolder, openIndexStore } from '../store/index-store.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 import { addressOf, readAccountList } from './index-accounts.ts'
 import { networkIn } from './index-network.ts'
@@ -15,8 +15,15 @@ import { textTable, timeText } from './text-table.ts'
 /** What an index is about that is there already, and how far the histories of its accounts are. */
 type Made = { accounts: readonly string[] | undefined; histories: ReadonlyMap<string, string> }
 
-const historyText = ({ state, oldest_lt }: AccountHistory): string => {
-  if (state === 'complete' && oldest_lt === 0n) return 'complete: there was none'
+const completeText = (store: IndexStore, history: AccountHistory): string => {
+  const { oldest_lt } = history
+  if (oldest_lt === 0n) return 'complete: there was none'
+  return cameBack(store, history) ? `complete since it came back at lt ${oldest_lt}` : 'complete'
+}
+
+const historyText = (store: IndexStore, history: AccountHistory): string => {
+  const { state, oldest_lt } = history
+  if (state === 'complete') return completeText(store, history)
   if (state === 'under_way') return oldest_lt === 0n ? 'under way' : `under way, down to lt ${oldest_lt}`
   return state === 'cut' ? 'as far as it is kept' : state
 }
@@ -26,7 +33,9 @@ const readMade = async (folder: string): Promise<Made | undefined> => {
   if (!existsSync(dataFile(folder))) return undefined
   const store = await openIndexStore(folder, await networkIn(folder), { readOnly: true })
   try {
-    const histories = [...readHistories(store)].map((one) => [rawAddress(one.address), historyText(one)] as const)
+    const histories = [...readHistories(store)].map(
+      (one) => [rawAddress(one.address), historyText(store, one)] as const,
+    )
     return { accounts: readScope(store), histories: new Map(histories) }
   } finally {
     await store.environment.close()

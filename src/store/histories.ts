@@ -4,10 +4,10 @@ import { NO_TRANSACTION } from '../model/transaction-id.ts'
 import { rawAddress, tryParseAddress } from '../ton/address.ts'
 import { hasScope } from './index-scope.ts'
 import type { IndexStore } from './index-store.ts'
-import { u32Key } from './keys.ts'
+import { u32Key, u32u64Key } from './keys.ts'
 import { newestRange } from './ranges.ts'
 import { readRow, rowWriter } from './row-bytes.ts'
-import { keysIn } from './scan.ts'
+import { firstKey, keysIn } from './scan.ts'
 
 /** The histories of chosen accounts: one row for each account that is chosen, none in an index of all accounts. */
 
@@ -53,6 +53,16 @@ export const settleRetention = (store: IndexStore, retention: Retention): void =
         tables.histories.putSync(key, beginning(decode(tables.histories.get(key)!).since))
     tables.meta.putSync(RETENTION, Buffer.from(wanted))
   })
+}
+
+/**
+ * True where older transactions of an account are stored than a history reached: it was destroyed, and came back. Where
+ * none are it may have been all the same, as nothing of an account's first transaction tells.
+ */
+export const cameBack = ({ tables, addresses }: IndexStore, { address, oldest_lt }: AccountHistory): boolean => {
+  const id = addresses.find(address)
+  if (id === undefined || oldest_lt === 0n) return false
+  return firstKey(tables.tx_by_account, { from: u32Key(id), to: u32u64Key(id, oldest_lt) }, 'asc') !== undefined
 }
 
 /** Writes how far a history is now. One whose account is not chosen any more changes nothing. */

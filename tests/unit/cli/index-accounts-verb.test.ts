@@ -6,9 +6,11 @@ import { type ChosenAccounts, openChosenAccounts } from '../../../src/cli/chosen
 import { accountsVerb } from '../../../src/cli/index-accounts-verb.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
 import { parseIndexCommand } from '../../../src/config/index-command.ts'
-import { settleHistories } from '../../../src/store/histories.ts'
+import { readHistories, settleHistories, writeHistory } from '../../../src/store/histories.ts'
 import { noteScope } from '../../../src/store/index-scope.ts'
 import { indexFolder, openIndexStore } from '../../../src/store/index-store.ts'
+import { txKey, u32u64Key } from '../../../src/store/keys.ts'
+import { NO_VALUE } from '../../../src/store/tables.ts'
 import { BOUNCEABLE, friendlyAddress, tryParseAddress } from '../../../src/ton/address.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 
@@ -79,6 +81,19 @@ describe('tonlith index accounts', () => {
     const lines = await run('list')
     expect(lines[1]).toMatch(new RegExp(`^${TWO} .* list +waiting$`))
     expect(lines[2]).toMatch(new RegExp(`^${ONE} +- +index_accounts +waiting$`))
+  })
+
+  test('shows how far histories are, and what came back after it was destroyed', async () => {
+    const accounts = [MASTER, ONE, TWO]
+    await makeIndex(accounts)
+    const store = await openIndexStore(indexFolder(data), 'test')
+    for (const [i, history] of [...readHistories(store)].entries())
+      writeHistory(store, { ...history, state: 'complete', oldest_lt: BigInt(i * 100) })
+    const older = u32u64Key(store.addresses.find(tryParseAddress(TWO) ?? null)!, 199n, txKey(0n))
+    store.environment.transaction(() => store.tables.tx_by_account.putSync(older, NO_VALUE))
+    await store.environment.close()
+    const texts = (await run('list')).slice(1).map((line) => line.replace(/^.* index_accounts +/, ''))
+    expect(texts).toEqual(['complete: there was none', 'complete', 'complete since it came back at lt 200'])
   })
 })
 
