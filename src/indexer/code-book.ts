@@ -15,10 +15,15 @@ export interface KnownCode {
   mayBeSomething(): boolean
   /** Notes that a method proved not to be there. */
   lacks(method: string): void
-  /** Notes how a method ended: one that runs out of gas, and never ended otherwise, is not run any more. */
-  ended(method: string, outOfGas: boolean): void
-  /** True once a method of it ended as methods do. */
-  isProven(): boolean
+  /**
+   * Notes how a method ended: one that runs out of gas or that the TVM refuses, and that never ended well, is not run any
+   * more. Code that does not name its methods is not run at all once it ran out of gas, unless one of them ended before.
+   */
+  ended(method: string, how: 'well' | 'gas' | 'refused'): void
+  /** Notes the gas that a run took. */
+  took(gas: number): void
+  /** True once a method of it ended as methods do, if none of its runs took more gas than such methods do. */
+  isTame(): boolean
   /** The exit code for a method that no contract has, once it was tried; undefined where the code names its methods. */
   noMethodExit: number | null | undefined
 }
@@ -37,6 +42,9 @@ const FIRST_METHODS = [
   'get_order_data',
 ]
 
+/** No method that tells what a contract is was seen to take more gas. */
+const TAME_GAS = 60_000
+
 const MAX_BYTES = 64 << 20
 const CELL_BYTES = 300
 const CODE_BYTES = 1_000
@@ -53,18 +61,24 @@ const learn = (cell: Cell, shown: Cell | undefined): KnownCode => {
   const absent = new Set<string>()
   const good = new Set<string>()
   const isVesting = isVestingCode(cell.hash())
+  let isHopeless = false
+  let mostGas = 0
   const mayHave = (method: string): boolean =>
-    shown !== undefined && !absent.has(method) && (!methods || methods.has(idOf(method)))
+    shown !== undefined && !isHopeless && !absent.has(method) && (!methods || methods.has(idOf(method)))
   return {
     cell,
     mayHave,
     mayBeSomething: () => isVesting || FIRST_METHODS.some(mayHave),
     lacks: (method) => void absent.add(method),
-    ended: (method, outOfGas) => {
-      if (!outOfGas) good.add(method)
+    ended: (method, how) => {
+      if (how === 'well') good.add(method)
       else if (!good.has(method)) absent.add(method)
+      if (how === 'gas' && !methods && good.size === 0) isHopeless = true
     },
-    isProven: () => good.size > 0,
+    took: (gas) => {
+      mostGas = Math.max(mostGas, gas)
+    },
+    isTame: () => good.size > 0 && mostGas <= TAME_GAS,
     noMethodExit: methods ? undefined : null,
   }
 }

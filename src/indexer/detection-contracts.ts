@@ -52,12 +52,13 @@ export interface DetectionContractsOptions {
   failures: { get(name: string): number | undefined; set(name: string, seqno: number): void }
 }
 
-/** Gas of one get-method, which can take seconds, and of all of a block: a full block takes a million. */
-export const METHOD_GAS = 1_000_000
+/** Gas of one get-method: what liteservers give. Those that tell what a contract is take less than 50,000. */
+export const METHOD_GAS = 300_000
+/** Gas of all of a block: a full block takes a million. */
 const BATCH_GAS = 10_000_000
-/** Gas that a block's long runs may take until only codes are run that are known to end. */
-const LONG_RUN = 100_000
-const BATCH_LONG_GAS = 2_000_000
+/** Gas of a run that counts as long, and what the long runs of a block may take of codes that are not tame. */
+const LONG_RUN = 20_000
+const BATCH_LONG_GAS = 200_000
 /** Accounts that are fetched for the sake of others, in a block and for one account. */
 const BATCH_FETCHES = 512
 const ACCOUNT_FETCHES = 6
@@ -159,7 +160,7 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
     return coming
   }
 
-  const isSpent = (code: KnownCode): boolean => gas > BATCH_GAS || (longGas > BATCH_LONG_GAS && !code.isProven())
+  const isSpent = (code: KnownCode): boolean => gas > BATCH_GAS || (longGas > BATCH_LONG_GAS && !code.isTame())
 
   const call = async (
     address: Address,
@@ -185,8 +186,10 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
     }
     counts.runs++
     const result = await runGetMethod(tvm, request)
-    gas += result.gas_used
-    if (result.gas_used > LONG_RUN) longGas += result.gas_used
+    const { gas_used } = result
+    gas += gas_used
+    if (gas_used > LONG_RUN && !code.isTame()) longGas += gas_used
+    code.took(gas_used)
     return result
   }
 
@@ -214,14 +217,14 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
     try {
       const result = await call(address, state, code, methodId(method), stack)
       const outOfGas = OUT_OF_GAS.has(result.exit_code)
-      code.ended(method, outOfGas)
-      if (outOfGas) fault('gas')
+      code.ended(method, outOfGas ? 'gas' : 'well')
       if (result.exit_code === 0) return parseStack(result.stack)
-      if (await isMissing(address, state, code, result.exit_code)) code.lacks(method)
+      if (outOfGas) fault('gas')
+      else if (await isMissing(address, state, code, result.exit_code)) code.lacks(method)
     } catch (error) {
       if (!isRefusal(error)) throw error
       longGas += METHOD_GAS
-      code.ended(method, true)
+      code.ended(method, 'refused')
       fault('refused')
     }
     return undefined

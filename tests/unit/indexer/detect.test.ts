@@ -81,9 +81,36 @@ describe('contracts that answer nonsense', () => {
     const endless = codeOf(TVM.pushContinuation + TVM.again)
     const { detect, counts } = setup(Array.from({ length: 20 }, (_, i) => active(i + 1, endless)))
     expect((await detect()).detected).toEqual([])
-    expect(counts.faults.gas).toBeGreaterThan(0)
-    expect(counts.faults.budget).toBeGreaterThan(0)
+    expect(counts.faults.gas).toBe(1)
+    expect(counts.runs).toBe(1)
+  })
+})
+
+/** Code of a contract that answers as a jetton's master, whatever it is asked. */
+const masterCode = codeOf(
+  TVM.drop + TVM.pushInt(5) + TVM.pushInt(-1) + TVM.pushNull + TVM.pushRef + TVM.pushRef,
+  EMPTY,
+  EMPTY,
+)
+const endlessCode = (n: number): Cell => codeOf(TVM.pushInt(n) + TVM.pushContinuation + TVM.again)
+
+describe('what a block may cost', () => {
+  test('codes that never end, each another one, take the gas of two runs in a block', async () => {
+    const { detect, counts } = setup(Array.from({ length: 40 }, (_, i) => active(i + 1, endlessCode(i))))
+    expect((await detect()).detected).toEqual([])
+    expect(counts.runs).toBeLessThan(3)
+    await detect()
     expect(counts.runs).toBeLessThan(5)
+  })
+
+  test('codes that are known to end are run all the same', async () => {
+    const others = Array.from({ length: 10 }, (_, i) => active(i + 1, endlessCode(i)))
+    const accounts = [active(100, masterCode)]
+    const { detect } = setup(accounts)
+    expect((await detect()).detected).toMatchObject([{ entities: [{ _: 'jetton_master', total_supply: 5n }] }])
+    accounts.unshift(...others)
+    accounts.push({ ...active(101, masterCode), state_hash: madeHash('another') })
+    expect((await detect()).detected).toHaveLength(2)
   })
 })
 
