@@ -27,19 +27,30 @@ export const otherNormOf = (cell: Cell): Buffer | null => {
   return norm.equals(cell.hash()) ? null : norm
 }
 
-/** Reads from a message's cell (TL-B Message Any) what the index needs of it. Throws `malformed`. */
-export const readBatchMessage = (cell: Cell): BatchMessage => {
-  const { info, body } = parseMessage(cell)
-  const hash = cell.hash()
+/** What the head of a message tells, and its hash: far cheaper than what is made of its body. */
+export type MessageHead = Omit<BatchMessage, 'hash_norm' | 'opcode' | 'body_hash'>
+
+const headOf = (cell: Cell, info: CommonMsgInfo): MessageHead => {
   const fromOutside = info._ === 'ext_in_msg_info'
   return {
     kind: KINDS[info._],
-    hash,
-    hash_norm: fromOutside ? otherNormOf(cell) : null,
+    hash: cell.hash(),
     source: accountOf(info.src),
     destination: accountOf(info.dest),
     created_lt: fromOutside ? null : info.created_lt,
     created_at: fromOutside ? null : info.created_at,
+  }
+}
+
+/** Reads the head of a message's cell (TL-B Message Any). Throws `malformed`. */
+export const readMessageHead = (cell: Cell): MessageHead => headOf(cell, parseMessageInfo(cell))
+
+/** Reads from a message's cell (TL-B Message Any) what the index needs of it. Throws `malformed`. */
+export const readBatchMessage = (cell: Cell): BatchMessage => {
+  const { info, body } = parseMessage(cell)
+  return {
+    ...headOf(cell, info),
+    hash_norm: info._ === 'ext_in_msg_info' ? otherNormOf(cell) : null,
     opcode: opcodeOf(body),
     body_hash: body.hash(),
   }

@@ -53,11 +53,24 @@ const messageIn = (transaction: Cell, n: number): Cell | undefined => {
   return dictLookup(out_msgs, OUT_MSG_KEY_BITS, outMsgKey(n))?.ref()
 }
 
-/** The cell of a stored message. */
-export const messageCell = (tables: Tables, { transaction, n }: MessagePlace): Cell | undefined => {
-  const cell = transactionCell(tables, transaction)
-  return cell && messageIn(cell, n)
+/** One side of a stored message, with the row of its transaction. */
+export interface MessageSide extends MessagePlace {
+  row: TransactionRow
 }
+
+/** A stored message. */
+export const messageAt = (
+  tables: Tables,
+  { transaction, n }: MessagePlace,
+): { side: MessageSide; cell: Cell } | undefined => {
+  const row = transactionRow(tables, transaction)
+  const cell = row && readCell(tables, transaction, row)
+  const message = cell && messageIn(cell, n)
+  return row && message && { side: { transaction, n, row }, cell: message }
+}
+
+/** The cell of a stored message. */
+export const messageCell = (tables: Tables, place: MessagePlace): Cell | undefined => messageAt(tables, place)?.cell
 
 /** Every entry of a hash, which is one of a message or the beginning of one. */
 export function* placesByHash(tables: Tables, hash: Buffer): Generator<MessagePlace> {
@@ -66,17 +79,17 @@ export function* placesByHash(tables: Tables, hash: Buffer): Generator<MessagePl
 
 const isInternal = (message: Cell): boolean => parseMessageInfo(message)._ === 'int_msg_info'
 
-const sideOf = (tables: Tables, hash: Buffer, isSide: (n: number) => boolean): MessagePlace | undefined => {
+const sideOf = (tables: Tables, hash: Buffer, isSide: (n: number) => boolean): MessageSide | undefined => {
   for (const place of placesByHash(tables, hash)) {
     if (!isSide(place.n)) continue
-    const message = messageCell(tables, place)
-    if (message?.hash().equals(hash) && isInternal(message)) return place
+    const message = messageAt(tables, place)
+    if (message?.cell.hash().equals(hash) && isInternal(message.cell)) return message.side
   }
   return undefined
 }
 
 /** Where the internal message with this hash was sent. */
-export const sentAt = (tables: Tables, hash: Buffer): MessagePlace | undefined => sideOf(tables, hash, (n) => n > 0)
+export const sentAt = (tables: Tables, hash: Buffer): MessageSide | undefined => sideOf(tables, hash, (n) => n > 0)
 
 /** Where the internal message with this hash was taken. */
-export const takenAt = (tables: Tables, hash: Buffer): MessagePlace | undefined => sideOf(tables, hash, (n) => n === 0)
+export const takenAt = (tables: Tables, hash: Buffer): MessageSide | undefined => sideOf(tables, hash, (n) => n === 0)

@@ -5,7 +5,7 @@ import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { serializeBoc } from '../ton/boc-writer.ts'
 import type { Cell } from '../ton/cell.ts'
-import type { CellPlace } from './codecs.ts'
+import type { CellPlace, TransactionRow } from './codecs.ts'
 import { txKey, u32Key } from './keys.ts'
 import { keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
@@ -59,10 +59,28 @@ export const removeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number):
   for (const key of keysIn(tables.tx_cells, under(u32Key(mc_seqno)), 'asc')) tables.tx_cells.removeSync(key)
 }
 
-/** Cells and groups that were read lately, by the hash of the packed group: bytes that change have another name. */
 const CACHED_BYTES = 16 << 20
-const groups = new LRUCache<bigint, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: (group) => group.length + 64 })
-const cells = new LRUCache<string, Cell>({ maxSize: CACHED_BYTES })
+
+/**
+ * What was read lately of one store: groups by the hash of what they are packed in (bytes that change have another name),
+ * cells by their own hash.
+ */
+const createCaches = () => ({
+  groups: new LRUCache<bigint, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: (group) => group.length + 64 }),
+  cells: new LRUCache<string, Cell>({ maxSize: CACHED_BYTES }),
+})
+
+type Caches = ReturnType<typeof createCaches>
+
+const caches = new WeakMap<Tables['tx_cells'], Caches>()
+
+const cachesFor = (table: Tables['tx_cells']): Caches => {
+  const known = caches.get(table)
+  if (known) return known
+  const made = createCaches()
+  caches.set(table, made)
+  return made
+}
 
 /** Bytes of memory that a cell takes which was read from a bag, roughly. */
 const memoryOf = (bag: Buffer): number => 512 + 4 * bag.length
@@ -75,7 +93,8 @@ const decompressed = (packed: Buffer): Buffer => {
   }
 }
 
-const unpacked = (name: bigint, packed: Buffer): Buffer => {
+const unpacked = (groups: Caches['groups'], packed: Buffer): Buffer => {
+  const name = Bun.hash.wyhash(packed) as bigint
   const known = groups.get(name)
   if (known) return known
   const group = decompressed(packed)
@@ -102,17 +121,16 @@ const bagAt = (group: Buffer, place: number): Buffer => {
 export const readCell = (
   tables: Pick<Tables, 'tx_cells'>,
   key: TransactionKey,
-  { place, distance }: CellPlace,
+  { place, distance, hash }: CellPlace & Pick<TransactionRow, 'hash'>,
 ): Cell | undefined => {
+  const { groups, cells } = cachesFor(tables.tx_cells)
+  const name = hash.toString('latin1')
+  const known = cells.get(name)
+  if (known) return known
   const shared = tables.tx_cells.getBinaryFast(txKey(key - BigInt(distance)))
   if (!shared) return undefined
-  const packed = shared.subarray(0, shared.length)
-  const name = Bun.hash.wyhash(packed) as bigint
-  const cellName = `${name}:${place}`
-  const known = cells.get(cellName)
-  if (known) return known
-  const bag = bagAt(unpacked(name, packed), place)
+  const bag = bagAt(unpacked(groups, shared.subarray(0, shared.length)), place)
   const cell = parseBocRoot(bag)
-  cells.set(cellName, cell, { size: memoryOf(bag) })
+  cells.set(name, cell, { size: memoryOf(bag) })
   return cell
 }

@@ -12,7 +12,15 @@ import type { TransactionKey } from '../../model/trace-changes.ts'
 import { sentAt, takenAt, transactionByHash, transactionCell } from '../find.ts'
 import { HASH_PREFIX, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
-import { distinct, isAt, messagePlaceOf, messagesByHash, readMessageAt } from './message-rows.ts'
+import {
+  distinct,
+  hasBody,
+  isAt,
+  messagePlaceOf,
+  messagesByHash,
+  type ReadMessage,
+  readMessageAt,
+} from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, type RankedSource, rankedInAll, since } from './ranked.ts'
 import { byAccount, isStored, placeOf, rowOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
@@ -21,11 +29,8 @@ import { LT_SIZE } from './windows.ts'
 type Filter = TransactionsByMessageFilter
 
 /** Every part of the filter but hashes and direction, asked of one message. */
-const fits = (message: BatchMessage, { body_hash, opcode, source, destination }: Filter): boolean =>
-  (!body_hash || message.body_hash.equals(body_hash)) &&
-  (opcode === undefined || message.opcode === opcode) &&
-  isAt(message.source, source) &&
-  isAt(message.destination, destination)
+const fits = ({ message, cell }: ReadMessage, filter: Filter): boolean =>
+  isAt(message.source, filter.source) && isAt(message.destination, filter.destination) && hasBody(cell, filter)
 
 const isOn = (n: number, direction: MessageDirection | undefined): boolean =>
   direction === undefined || (n === 0) === (direction === 'in')
@@ -38,8 +43,9 @@ const directionOf = ({ opcode, direction }: Filter): MessageDirection | undefine
 function* byHashes(source: Source, filter: Filter, sort: SortOrder, budget: Budget): Steps<Buffer[]> {
   const keys = new Map<TransactionKey, Buffer>()
   for (const hash of distinct(filter.msg_hashes ?? [])) {
-    for (const { place, message } of yield* messagesByHash(source.tables, hash, budget)) {
-      if (!isOn(place.n, directionOf(filter)) || !fits(message, filter)) continue
+    for (const read of yield* messagesByHash(source.tables, hash, budget)) {
+      const { place } = read
+      if (!isOn(place.n, directionOf(filter)) || !fits(read, filter)) continue
       if (!isStored(source, place.transaction)) continue
       keys.set(place.transaction, keyAt(source, place.transaction))
     }
@@ -67,7 +73,7 @@ function* taken(source: Source, filter: Filter, sort: SortOrder, budget: Budget,
       continue
     }
     const read = readMessageAt(source.tables, { transaction: placeOf(key), n: 0 }, budget)
-    if (read && fits(read.message, filter)) yield key
+    if (read && fits(read, filter)) yield key
   }
 }
 
@@ -115,7 +121,7 @@ function* sent(source: Source, filter: Filter, sort: SortOrder, budget: Budget, 
     const place = messagePlaceOf(key)
     yield* release(key.readBigUInt64BE(0))
     const read = place.n > 0 ? readMessageAt(source.tables, place, budget) : undefined
-    if (read && fits(read.message, filter)) waiting.push(keyAt(source, place.transaction))
+    if (read && fits(read, filter)) waiting.push(keyAt(source, place.transaction))
   }
   yield* release(undefined)
 }

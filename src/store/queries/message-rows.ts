@@ -1,23 +1,22 @@
 import type { Steps } from '../../common/steps.ts'
-import type { BatchMessage } from '../../model/batch.ts'
-import { readBatchMessage } from '../../model/batch-message.ts'
+import { type MessageHead, otherNormOf, readBatchMessage, readMessageHead } from '../../model/batch-message.ts'
 import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
 import { seqnoOfKey } from '../../model/trace-changes.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
 import {
   type MessagePlace,
+  type MessageSide,
+  messageAt,
   messageCell,
   placesByHash,
   sentAt,
   takenAt,
   transactionByHash,
-  transactionRow,
 } from '../find.ts'
 import { hashKey, MESSAGE_KEY_SIZE, messageKey, readMessageKey, txKey } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, CELL_COST, SEEK_COST } from './budget.ts'
-import { rowOf } from './transaction-rows.ts'
 
 /** True when a filter on an end of a message (null: outside of the chain) is not given, or met. */
 export const isAt = (address: Address | null, wanted: Address | null | undefined): boolean =>
@@ -25,15 +24,15 @@ export const isAt = (address: Address | null, wanted: Address | null | undefined
 
 /** Where a message was taken and where it was sent, as far as that is stored. */
 interface MessageSides {
-  taken: MessagePlace | undefined
-  sent: MessagePlace | undefined
+  taken: MessageSide | undefined
+  sent: MessageSide | undefined
 }
 
 /** A message with what was read of it. */
 export interface ReadMessage {
-  place: MessagePlace
+  place: MessageSide
   cell: Cell
-  message: BatchMessage
+  message: MessageHead
   /** Its sides, where they are known without another look-up. */
   sides?: MessageSides
 }
@@ -41,8 +40,18 @@ export interface ReadMessage {
 /** Reads the message that an index entry leads to. Throws `malformed`. */
 export const readMessageAt = (tables: Tables, place: MessagePlace, budget: Budget): ReadMessage | undefined => {
   budget.spend(CELL_COST)
-  const cell = messageCell(tables, place)
-  return cell && { place, cell, message: readBatchMessage(cell) }
+  const read = messageAt(tables, place)
+  return read && { place: read.side, cell: read.cell, message: readMessageHead(read.cell) }
+}
+
+/** True when filters on opcode and hash of the body of a message are not given, or met. */
+export const hasBody = (
+  cell: Cell,
+  { opcode, body_hash }: { opcode?: number | undefined; body_hash?: Buffer | undefined },
+): boolean => {
+  if (opcode === undefined && !body_hash) return true
+  const message = readBatchMessage(cell)
+  return (opcode === undefined || message.opcode === opcode) && (!body_hash || message.body_hash.equals(body_hash))
 }
 
 /** IndexReader.messageOf */
@@ -57,12 +66,10 @@ export const queryMessageOf = (tables: Tables, transaction_hash: Buffer, hash: B
 export const messagePlaceOf = (ranked: Buffer): MessagePlace => readMessageKey(ranked, ranked.length - MESSAGE_KEY_SIZE)
 
 /** lt and time by which a message is listed: its own, or those of the transaction that took it from outside. */
-export const listedAt = (tables: Tables, { place, message }: ReadMessage): { lt: bigint; utime: number } => {
-  const { created_lt, created_at } = message
-  if (created_lt !== null && created_at !== null) return { lt: created_lt, utime: created_at }
-  const { lt, now } = rowOf(tables, place.transaction)
-  return { lt: created_lt ?? lt, utime: created_at ?? now }
-}
+export const listedAt = ({ place, message }: ReadMessage): { lt: bigint; utime: number } => ({
+  lt: message.created_lt ?? place.row.lt,
+  utime: message.created_at ?? place.row.now,
+})
 
 /** Both sides of a message, as far as they are stored. */
 export const sidesOf = (tables: Tables, { place, message, sides }: ReadMessage): MessageSides => {
@@ -81,12 +88,10 @@ export const messageRecord = (
   direction: MessageDirection | undefined,
 ): MessageRecord => {
   const { taken, sent } = sidesOf(tables, read)
-  const hashAt = (side: MessagePlace | undefined): Buffer | null =>
-    (side && transactionRow(tables, side.transaction)?.hash) ?? null
   return {
     cell: read.cell,
-    in_tx: direction === 'out' ? null : hashAt(taken),
-    out_tx: direction === 'in' ? null : hashAt(sent),
+    in_tx: direction === 'out' ? null : (taken?.row.hash ?? null),
+    out_tx: direction === 'in' ? null : (sent?.row.hash ?? null),
     mc_seqno: seqnoOfKey(read.place.transaction),
   }
 }
@@ -95,13 +100,15 @@ export const messageRecord = (
 export const distinct = (hashes: Iterable<Buffer>): Iterable<Buffer> =>
   new Map(Array.from(hashes, (hash) => [hash.toString('latin1'), hash])).values()
 
+const normOf = ({ message, cell }: ReadMessage): Buffer | null => (message.kind === 'ext_in' ? otherNormOf(cell) : null)
+
 /** Every stored side of the messages with this hash or normalised hash. */
 export function* messagesByHash(tables: Tables, hash: Buffer, budget: Budget): Steps<ReadMessage[]> {
   const found: ReadMessage[] = []
   budget.spend(SEEK_COST)
   for (const place of placesByHash(tables, hash)) {
     const read = readMessageAt(tables, place, budget)
-    if (read && (read.message.hash.equals(hash) || read.message.hash_norm?.equals(hash))) found.push(read)
+    if (read && (read.message.hash.equals(hash) || normOf(read)?.equals(hash))) found.push(read)
     if (budget.isTurnOver()) yield
   }
   return found

@@ -4,6 +4,7 @@ import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, txKey, u32Key, u64Key } from
 import type { Tables } from '../tables.ts'
 import { type Budget, createBudget } from './budget.ts'
 import {
+  hasBody,
   isAt,
   listedAt,
   messagePlaceOf,
@@ -21,13 +22,12 @@ import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltWindow, TIME_LT_SIZE, TIME_S
 /** Every part of the filter but the hashes, asked of one message. */
 const accepts = (tables: Tables, filter: MessageFilter, read: ReadMessage): boolean => {
   const { message } = read
-  const { source, destination, opcode, body_hash, direction } = filter
+  const { source, destination, direction } = filter
   const outside = message.kind === 'ext_in'
   if (!isAt(message.source, source) || !isAt(message.destination, destination)) return false
-  if (opcode !== undefined && message.opcode !== opcode) return false
-  if (body_hash && !message.body_hash.equals(body_hash)) return false
+  if (!hasBody(read.cell, filter)) return false
   if ((filter.exclude_externals && outside) || (filter.only_externals && !outside)) return false
-  const { lt, utime } = listedAt(tables, read)
+  const { lt, utime } = listedAt(read)
   if (!isWithin(filter, utime, lt)) return false
   if (direction === undefined) return true
   const { taken, sent } = sidesOf(tables, read)
@@ -89,7 +89,7 @@ function* byHashes(
   for (const message of yield* messagesByHashes(tables, filter.hashes ?? [], budget)) {
     const { transaction, n } = message.place
     if (!isStored(source, transaction)) continue
-    const key = u64Key(listedAt(tables, message).lt, messageKey(txKey(transaction), n))
+    const key = u64Key(listedAt(message).lt, messageKey(txKey(transaction), n))
     const name = key.toString('latin1')
     found.set(name, key)
     read.set(name, message)

@@ -1,0 +1,89 @@
+import type { Batch } from '../../src/model/batch.ts'
+import type { Page } from '../../src/model/index-records.ts'
+import type { IndexReader } from '../../src/store/queries/index-reader.ts'
+import type { Address } from '../../src/ton/address.ts'
+import { entityQuestions } from './index-entities.ts'
+
+/** What is asked for of a batch that was written: little, so that it does not lie in the way of the queries. */
+export interface Sample {
+  seqno: number
+  transactions: { account: Address; hash: Buffer; now: number }[]
+  messages: { hash: Buffer; opcode: number | null; destination: Address | null }[]
+  owners: Address[]
+}
+
+const copyOf = ({ workchain, hash }: Address): Address => ({ workchain, hash: Buffer.from(hash) })
+
+export const sampleOf = ({ mc, transactions, accounts }: Batch): Sample => ({
+  seqno: mc.seqno,
+  transactions: transactions.map(({ account, id, now }) => ({
+    account: copyOf(account),
+    hash: Buffer.from(id.hash),
+    now,
+  })),
+  messages: transactions
+    .flatMap(({ out_msgs }) => out_msgs)
+    .map(({ hash, opcode, destination }) => ({
+      hash: Buffer.from(hash),
+      opcode,
+      destination: destination && copyOf(destination),
+    })),
+  owners: accounts.map(({ address }) => copyOf(address)),
+})
+
+/** Queries of all lists, with filters that occur. */
+export const questions = (reader: IndexReader, samples: readonly Sample[]): [string, (i: number) => unknown][] => {
+  const page: Page = { limit: 100, offset: 0, sort: 'desc' }
+  const transactions = samples.flatMap((sample) => sample.transactions)
+  const messages = samples.flatMap((sample) => sample.messages)
+  const at = <T>(list: readonly T[], i: number): T => list[(i * 7919) % list.length]!
+  const deep = reader.transactions({}, { ...page, limit: 1000 }).next ?? undefined
+  return [
+    ['transactions, newest', () => reader.transactions({}, page)],
+    ['transactions behind a cursor', () => reader.transactions({}, { ...page, after: deep })],
+    ['transactions at offset 10,000', () => reader.transactions({}, { ...page, offset: 10_000 })],
+    ['transactions of an account', (i) => reader.transactions({ accounts: [at(transactions, i).account] }, page)],
+    [
+      'transactions of 20 accounts',
+      (i) =>
+        reader.transactions({ accounts: Array.from({ length: 20 }, (_, n) => at(transactions, i + n).account) }, page),
+    ],
+    ['transactions by hash', (i) => reader.transactions({ hashes: [at(transactions, i).hash] }, page)],
+    [
+      'transactions since a time',
+      (i) => reader.transactions({ start_utime: at(transactions, i).now }, { ...page, sort: 'asc' }),
+    ],
+    ['transactions of a masterchain block', (i) => reader.transactions({ mc_seqno: at(samples, i).seqno }, page)],
+    ['transactions by message', (i) => reader.transactionsByMessage({ msg_hashes: [at(messages, i).hash] }, page)],
+    ['transactions by opcode', (i) => reader.transactionsByMessage({ opcode: at(messages, i).opcode ?? 0 }, page)],
+    ['adjacent transactions', (i) => reader.adjacent(at(transactions, i).hash, undefined)],
+    ['messages, newest', () => reader.messages({}, page)],
+    ['messages by hash', (i) => reader.messages({ hashes: [at(messages, i).hash] }, page)],
+    ['messages to an account', (i) => reader.messages({ destination: at(messages, i).destination }, page)],
+    ['blocks, newest', () => reader.blocks({}, page)],
+    [
+      'account states, 100 with code and data',
+      (i) => {
+        const accounts = Array.from({ length: 100 }, (_, n) => at(transactions, i + n).account)
+        return reader
+          .accountStates(accounts)
+          .map(({ address, code_hash }) => [code_hash && reader.codeOf(code_hash), reader.dataOf(address)])
+      },
+    ],
+    ['accounts by balance', () => reader.topAccounts({ limit: 100, offset: 0 })],
+    ['traces, newest', () => reader.traces({}, page)],
+    ['traces of an account', (i) => reader.traces({ account: at(transactions, i).account }, page)],
+    [
+      'a trace with its transactions',
+      (i) => {
+        const { records } = reader.traces({ tx_hashes: [at(transactions, i).hash] }, page)
+        return records.map((trace) => [...reader.traceTransactions(trace, 1000)])
+      },
+    ],
+    ...entityQuestions(
+      reader,
+      samples.flatMap(({ owners }) => owners),
+      page,
+    ),
+  ]
+}
