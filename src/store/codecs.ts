@@ -197,6 +197,13 @@ export const decodeTrace = (root: TransactionKey, bytes: Buffer): TraceRow =>
     }
   })
 
+/** The hash of a trace's root: what decodeTrace tells, without the rest. */
+export const decodeTraceRootHash = (bytes: Buffer): Buffer =>
+  readRow('traces', bytes, (row) => {
+    row.u8()
+    return row.bytes(32)
+  })
+
 /** Value of `shard_tops`: block keys, each with root and file hash. */
 export const encodeShardTops = (ids: readonly BlockIdExt[]): Buffer =>
   Buffer.concat(ids.flatMap((id) => [blockKey(id), id.root_hash, id.file_hash]))

@@ -1,7 +1,7 @@
 import type { TransactionKey } from '../model/trace-changes.ts'
 import type { Cell } from '../ton/cell.ts'
 import { dictLookup } from '../ton/dictionary.ts'
-import { parseMessageInfo } from '../ton/tlb/message.ts'
+import { beginParse } from '../ton/slice.ts'
 import { parseTransaction } from '../ton/tlb/transaction.ts'
 import { decodeTransaction, type TransactionRow } from './codecs.ts'
 import { HASH_PREFIX, hashKey, readMessageKey, readTxKey, txKey } from './keys.ts'
@@ -77,7 +77,8 @@ export function* placesByHash(tables: Tables, hash: Buffer): Generator<MessagePl
   for (const entry of keysIn(tables.msg_by_hash, under(hashKey(hash)), 'asc')) yield readMessageKey(entry, HASH_PREFIX)
 }
 
-const isInternal = (message: Cell): boolean => parseMessageInfo(message)._ === 'int_msg_info'
+/** By the tag of TL-B CommonMsgInfo. */
+const isInternal = (message: Cell): boolean => !beginParse(message).bit()
 
 const sideOf = (tables: Tables, hash: Buffer, isSide: (n: number) => boolean): MessageSide | undefined => {
   for (const place of placesByHash(tables, hash)) {

@@ -1,5 +1,5 @@
 import type { TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../model/trace-changes.ts'
-import { decodeTrace, encodeTrace } from './codecs.ts'
+import { decodeTrace, decodeTraceRootHash, encodeTrace } from './codecs.ts'
 import { type Entry, traceAccountEntry, traceEntries } from './entries.ts'
 import { transactionRow } from './find.ts'
 import { memberKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
@@ -9,13 +9,19 @@ import { putEntries, removeEntries } from './write-entries.ts'
 
 /** A stored trace. */
 export const traceAt = (tables: Tables, root: TransactionKey): TraceRow | undefined => {
-  const bytes = tables.traces.get(txKey(root))
+  const bytes = tables.traces.getBinaryFast(txKey(root))
   return bytes && decodeTrace(root, bytes)
+}
+
+/** Hash of the root transaction of a stored trace. */
+export const traceRootHash = (tables: Tables, root: TransactionKey): Buffer | undefined => {
+  const bytes = tables.traces.getBinaryFast(txKey(root))
+  return bytes && decodeTraceRootHash(bytes)
 }
 
 /** Root of the trace of a stored transaction. */
 export const rootOf = (tables: Tables, transaction: TransactionKey): TransactionKey => {
-  const root = tables.trace_of.get(txKey(transaction))
+  const root = tables.trace_of.getBinaryFast(txKey(transaction))
   return root ? readTxKey(root) : transaction
 }
 

@@ -3,7 +3,7 @@ import type { EntityRecord, NftItemFilter, NftItemRecord } from '../../model/ent
 import type { Address } from '../../ton/address.ts'
 import { addressIdOf } from '../addresses.ts'
 import { collectionPlace, type EntityList, itemRanks } from '../entity-entries.ts'
-import { type SaleRecord, saleHolding, storedEntity } from '../entity-rows.ts'
+import { entityAt, type SaleRecord, saleHolding } from '../entity-rows.ts'
 import { addressKey, sortableInt, u32Key } from '../keys.ts'
 import type { Budget } from './budget.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './entity-pages.ts'
 import { isGiven, type Pages } from './paging.ts'
 import { merged, type RankedSource, rankedInAll, rankedKeys } from './ranked.ts'
-import type { Source } from './transaction-rows.ts'
+import { remembered, type Source } from './transaction-rows.ts'
 
 /** What looking at an item and its sale costs, in rows. */
 const ROW_COST = 4
@@ -182,11 +182,20 @@ function* keysOf(listing: Listing): Steps<EntityKeys> {
 export const nftItemPages = (source: Source, filter: NftItemFilter): Pages<NftItemRecord> =>
   pagesOfIds(
     (budget) => keysOf({ source, filter, budget }),
-    (ids) =>
-      ids.map((id): NftItemRecord => {
+    (ids) => {
+      const collectionAt = remembered((collection: number): EntityRecord<'nft_collection'> | null => {
+        const row = entityAt(source, 'nft_collection', collection)
+        return row ? { address: source.addresses.of(collection), ...row } : null
+      })
+      return ids.map((id): NftItemRecord => {
         const item = entityRecord(source, 'nft_item', id)
         const { collection_address } = item.entity
-        const collection = collection_address ? storedEntity(source, 'nft_collection', collection_address) : undefined
-        return { ...item, collection: collection ?? null, sale: saleOf(source, id, item) ?? null }
-      }),
+        const collection = collection_address ? source.addresses.find(collection_address) : undefined
+        return {
+          ...item,
+          collection: collection === undefined ? null : collectionAt(collection),
+          sale: saleOf(source, id, item) ?? null,
+        }
+      })
+    },
   )

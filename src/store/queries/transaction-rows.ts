@@ -9,7 +9,7 @@ import { addressKey, readBlockKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from
 import type { Tables } from '../tables.ts'
 import { readCell } from '../transaction-cells.ts'
 import { positionKey } from '../write-blocks.ts'
-import { rootOf, traceAt } from '../write-traces.ts'
+import { rootOf, traceRootHash } from '../write-traces.ts'
 
 /** What queries read from. */
 export interface Source {
@@ -47,10 +47,10 @@ export function* storedOnly(source: Source, ranked: Iterable<Buffer>): Generator
 
 /** Hash of the root transaction of a trace. */
 const traceId = (tables: Tables, root: TransactionKey): Buffer =>
-  traceAt(tables, root)?.root_hash ?? rowOf(tables, root).hash
+  traceRootHash(tables, root) ?? rowOf(tables, root).hash
 
 /** What `make` gives for a name, made once. */
-const remembered = <K, V>(make: (name: K) => V): ((name: K) => V) => {
+export const remembered = <K, V>(make: (name: K) => V): ((name: K) => V) => {
   const made = new Map<K, V>()
   return (name) => {
     const known = made.get(name)
