@@ -71,9 +71,13 @@ export const listedAt = ({ place, message }: ReadMessage): { lt: bigint; utime: 
   utime: message.created_at ?? place.row.now,
 })
 
+/** A side that an earlier step read may be gone by now. */
+const stillStored = (tables: Tables, side: MessageSide | undefined): MessageSide | undefined =>
+  side && tables.transactions.doesExist(txKey(side.transaction)) ? side : undefined
+
 /** Both sides of a message, as far as they are stored. */
 export const sidesOf = (tables: Tables, { place, message, sides }: ReadMessage): MessageSides => {
-  if (sides) return sides
+  if (sides) return { taken: stillStored(tables, sides.taken), sent: stillStored(tables, sides.sent) }
   if (message.kind !== 'internal')
     return place.n === 0 ? { taken: place, sent: undefined } : { taken: undefined, sent: place }
   return place.n === 0
