@@ -78,6 +78,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
   const report: IndexReport = { status: undefined, down: undefined, readOnly: false, damaged: undefined, restarts: 0 }
   const ending = new AbortController()
   let worker: IndexWorker | undefined
+  let startedAt = Number.NEGATIVE_INFINITY
   let pause = FIRST_PAUSE_MS
   let toldAt = Number.NEGATIVE_INFINITY
   let ended: (() => void) | undefined
@@ -131,6 +132,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
     if (worker !== mine) return
     end(mine)
     if (ending.signal.aborted) return
+    if (clock.monotonic() - startedAt > GOOD_RUN_MS) pause = FIRST_PAUSE_MS
     report.down = told(reason)
     report.restarts++
     logger.error({ reason, restarts: report.restarts }, `the index broke; it is started again in ${pause / 1000} s`)
@@ -144,15 +146,11 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
 
   const start = (): void => {
     const mine = spawn()
-    const startedAt = clock.monotonic()
-    const fail = (reason: string): void => {
-      if (clock.monotonic() - startedAt > GOOD_RUN_MS) pause = FIRST_PAUSE_MS
-      broke(mine, reason)
-    }
+    startedAt = clock.monotonic()
     worker = mine
     mine.addEventListener('message', ({ data }) => heed(mine, data))
-    mine.addEventListener('error', ({ message }) => fail(brief(message)))
-    mine.addEventListener('close', () => fail('its Worker ended'))
+    mine.addEventListener('error', ({ message }) => broke(mine, brief(message)))
+    mine.addEventListener('close', () => broke(mine, 'its Worker ended'))
     mine.postMessage({ start: order })
   }
 

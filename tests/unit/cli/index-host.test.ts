@@ -139,6 +139,19 @@ describe('the Worker of the index', () => {
     expect(indexReadiness(host.report()).ready).toBe(true)
   })
 
+  test('one that ran well for long begins with the first pause again, however it ends', async () => {
+    const { clock, workers } = setup()
+    for (let i = 0; i < 6; i++) {
+      workers.at(-1)!.say({ failed: 'the disk is gone' })
+      await clock.advance(60_000)
+    }
+    await clock.advance(120_000)
+    const before = workers.length
+    workers.at(-1)!.say({ failed: 'the disk is gone' })
+    await clock.advance(1_000)
+    expect(workers).toHaveLength(before + 1)
+  })
+
   test('does not start while another process writes, and gives the claim back at its end', async () => {
     let taken = true
     let held = 0
