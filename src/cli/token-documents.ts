@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import { isDue } from '../indexer/metadata/next-row.ts'
 import type { DocumentOf } from '../model/token-info.ts'
 import { readDocument } from '../store/metadata-rows.ts'
 import { type MetadataStore, openMetadataStore } from '../store/metadata-store.ts'
@@ -54,7 +55,7 @@ export const createTokenDocuments = (store: MetadataStore, { online, ask, clock 
     documentOf: (uri) => {
       const row = readDocument(store, uri)
       const isFetched = online || isLocal(uri)
-      if (isFetched && (!row || row.next * 1000 <= clock.now())) want(uri)
+      if (isFetched && (!row || isDue(row, Math.floor(clock.now() / 1000)))) want(uri)
       return row?.document ?? (isFetched ? undefined : { _: 'failed' })
     },
     close: () => {

@@ -59,10 +59,17 @@ export const writeDocuments = (store: MetadataStore, rows: readonly DocumentRow[
     }
   })
 
-/** URIs that are to be tried again at `now` (unix seconds), the longest due first, at most `limit`. */
-export const dueDocuments = ({ tables }: Tables, now: number, limit: number): string[] => {
+const LAST_TIME = 0xffffffff
+
+/**
+ * URIs that are to be tried again at `now` (unix seconds), the longest due first, at most `limit`; then those whose time
+ * is more than `furthest` seconds away.
+ */
+export const dueDocuments = ({ tables }: Tables, now: number, limit: number, furthest: number): string[] => {
   const uris: string[] = []
-  for (const key of tables.retries.getKeys({ end: u32Key(now + 1), limit })) {
+  const due = tables.retries.getKeys({ end: u32Key(now + 1), limit })
+  const astray = tables.retries.getKeys({ start: u32Key(Math.min(LAST_TIME, now + furthest + 1)), limit })
+  for (const key of [...due, ...astray].slice(0, limit)) {
     const bytes = tables.documents.get(key.subarray(TIME_BYTES))
     const row = bytes && decode(bytes)
     if (row) uris.push(row.uri)

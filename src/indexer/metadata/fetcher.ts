@@ -13,7 +13,7 @@ import type { FetchFailure } from './failures.ts'
 import { targetOf } from './fetch-target.ts'
 import type { FetchResult, FetchUri } from './fetch-uri.ts'
 import { createHostQueue, type Urgency } from './host-queue.ts'
-import { rowAfter } from './next-row.ts'
+import { FURTHEST_NEXT_S, isDue, rowAfter } from './next-row.ts'
 import type { MetadataStatus } from './status.ts'
 
 /** Keeps what the URIs of tokens lead to. */
@@ -125,9 +125,9 @@ export const createMetadataFetcher = (options: MetadataFetcherOptions): Metadata
   /** Queues what is to be tried again. Its next time is put off until it was, so that it is in nobody's way. */
   const retry = (): void => {
     const now = seconds()
-    for (const uri of dueDocuments(store, now, DUE_AT_ONCE)) {
+    for (const uri of dueDocuments(store, now, DUE_AT_ONCE, FURTHEST_NEXT_S)) {
       const row = rowOf(uri)
-      if (!row || row.failures === 0 || row.next > now) continue
+      if (!row || row.failures === 0 || !isDue(row, now)) continue
       unwritten.set(uri, { ...row, next: now + POSTPONED_S })
       offer(uri, 'known')
     }

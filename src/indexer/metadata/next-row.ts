@@ -7,6 +7,13 @@ const FIRST_RETRY_S = 5
 const LONGEST_RETRY_S = 300
 const FRESH_S = 7 * 86_400
 
+/** Seconds from now beyond which no row's time is: one that is further away was written by a clock that was ahead. */
+export const FURTHEST_NEXT_S = 2 * FRESH_S
+
+/** Whether a document is to be had anew at `now` (unix seconds), also by a clock that was set back since. */
+export const isDue = ({ next }: Pick<DocumentRow, 'next'>, now: number): boolean =>
+  next <= now || next > now + FURTHEST_NEXT_S
+
 /**
  * The row of a URI after a try. One that failed is tried again after a while, five times; a document that was had before
  * is kept then, until it can be had again.

@@ -46,11 +46,12 @@ describe('documents', () => {
     writeDocuments(store, [row('settled', 0, 5)])
     writeDocuments(store, [row('middle', 1, 5)])
     writeDocuments(store, [row('middle', 2, 20)])
-    expect(dueDocuments(store, 9, 10)).toEqual([])
-    expect(dueDocuments(store, 20, 10)).toEqual(['early', 'middle'])
-    expect(dueDocuments(store, 30, 2)).toEqual(['early', 'middle'])
+    expect(dueDocuments(store, 9, 10, 1000)).toEqual([])
+    expect(dueDocuments(store, 9, 10, 15)).toEqual(['late'])
+    expect(dueDocuments(store, 20, 10, 1000)).toEqual(['early', 'middle'])
+    expect(dueDocuments(store, 30, 2, 1000)).toEqual(['early', 'middle'])
     writeDocuments(store, [row('early', 0, 40)])
-    expect(dueDocuments(store, 0xffffffff - 1, 10)).toEqual(['middle', 'late'])
+    expect(dueDocuments(store, 0xffffffff - 1, 10, 1000)).toEqual(['middle', 'late'])
   })
 
   test('are removed when they are settled and old', () => {
