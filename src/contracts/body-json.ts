@@ -14,15 +14,16 @@ export interface BodyObject {
 
 /** Characters of one decoded body as JSON: a cell can stand in it many times. */
 const MAX_CHARACTERS = 1 << 19
-/** Characters that a cell counts as besides those of its bag: alone, and with references. */
-const CELL_COST = 128
-const TREE_COST = 1024
+/** Different cells of one decoded body, each of which is written as a bag; one with references counts as several. */
+const MAX_BAGS = 4096
+const TREE_COST = 8
 
 const bitsText = ({ bytes, length }: BitString): string => bytes.toString('hex', 0, (length + 7) >> 3).toUpperCase()
 
 /** Writes a record: integers as decimal texts, bits in upper-case hex, cells as bags without checksum in base64. */
 const writer = () => {
   let left = MAX_CHARACTERS
+  let bagsLeft = MAX_BAGS
   const take = (text: string, length = text.length): string => {
     left -= length
     if (left < 0) throw new TonlithError('limit', 'too long')
@@ -32,7 +33,8 @@ const writer = () => {
   const bag = (cell: Cell): string => {
     const known = bags.get(cell)
     if (known !== undefined) return known
-    take('', cell.refCount === 0 ? CELL_COST : TREE_COST)
+    bagsLeft -= cell.refCount === 0 ? 1 : TREE_COST
+    if (bagsLeft < 0) throw new TonlithError('limit', 'too many cells')
     const text = serializeBoc([cell], { crc: false }).toString('base64')
     bags.set(cell, text)
     return text

@@ -24,8 +24,8 @@ export interface Budget {
 /** Reads one value. Throws `malformed`. */
 export type Read = (slice: Slice, budget: Budget) => Value
 
-/** 255 transfers of jettons, as many as a wallet sends at once, take up half of it. */
-const MAX_RECORDS = 16_384
+/** 255 transfers of jettons, as many as a wallet sends at once, take up a third of it. */
+const MAX_RECORDS = 24_576
 /** Records that a constructor that does not fit counts as. */
 const FAILURE_COST = 16
 const MAX_NESTING = 300
