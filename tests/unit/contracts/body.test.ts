@@ -5,6 +5,7 @@ import { SCHEME_TEXTS } from '../../../src/contracts/schemes.ts'
 import { parseScheme } from '../../../src/contracts/tlb/syntax.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
+import { beginParse } from '../../../src/ton/slice.ts'
 
 const BODIES = new Set(['InternalMsgBody', 'ExternalMsgBody', 'ForwardPayload'])
 const constructors = SCHEME_TEXTS.flatMap(parseScheme).filter(({ type }) => BODIES.has(type))
@@ -78,4 +79,19 @@ test('a wallet v5 is asked for actions of both kinds, told in the order of their
       ],
     },
   })
+})
+
+test('a body under a small opcode is known where its fields are all that is there', () => {
+  const excess = () => beginCell().uint(0x0000081e, 32).uint(7, 64)
+  expect(decodeBody(excess().endCell())).toEqual({ '@type': 'evaa_idle_excess', query_id: 7n })
+  expect(decodeBody(excess().bit(true).endCell())).toBeUndefined()
+  expect(decodeBody(excess().ref(message).endCell())).toBeUndefined()
+})
+
+test('constructors of one opcode are told apart by what is there', () => {
+  const head = beginCell().uint(0x0000011f, 32).uint(1, 64).uint(0b100, 3).uint(0, 8).bytes(Buffer.alloc(32, 9))
+  const short = head.uint(5, 256).uint(6, 64).endCell()
+  const long = beginCell().slice(beginParse(short)).uint(8, 64).ref(beginCell().endCell()).endCell()
+  expect(Object.keys(decodeBody(short)!)).toEqual(['@type', 'query_id', 'owner_address', 'asset_id', 'amount'])
+  expect(decodeBody(long)).toMatchObject({ '@type': 'evaa_supply_fail', amount: 6n, forward_ton_amount: 8n })
 })
