@@ -95,6 +95,7 @@ export interface NftItemRecord extends EntityRecord<'nft_item'> {
   sale: EntityRecord<'getgems_sale'> | EntityRecord<'getgems_auction'> | null
 }
 
+/** The domain is a normal one (normalDomain). */
 export type DnsFilter = { wallet: Address } | { domain: string }
 
 export interface MultisigFilter {

@@ -10,6 +10,7 @@ import { vestingMethods } from '../../src/api/v3/methods/vesting.ts'
 import { parametersOf, sentParameters } from '../../src/api/v3/query-parameters.ts'
 import { createTextWriter } from '../../src/api/v3/text-writer.ts'
 import { systemClock } from '../../src/common/clock.ts'
+import { normalDomain } from '../../src/contracts/dns-name.ts'
 import type { Page } from '../../src/model/index-records.ts'
 import type { IndexReader } from '../../src/store/queries/index-reader.ts'
 import type { Address } from '../../src/ton/address.ts'
@@ -220,7 +221,7 @@ const CASES: readonly Case[] = [
     needed: {
       wallet: one('wallet'),
       domain: fc.constantFrom('a.ton', 'B.TON', 'Ü.t.me').map((text) => ({
-        value: text.toLowerCase(),
+        value: normalDomain(text),
         pairs: [['domain', text]],
       })),
     },

@@ -37,8 +37,7 @@ const ofWallet = (source: Source, wallet: Address, budget: Budget): EntityKeys =
 /** EntityReader.dnsRecords */
 export const queryDnsRecords = (source: Source, filter: DnsFilter, page: Page): Listed<EntityRecord<'dns_entry'>> => {
   const budget = createBudget()
-  const keys =
-    'wallet' in filter ? ofWallet(source, filter.wallet, budget) : named(source, filter.domain.toLowerCase(), budget)
+  const keys = 'wallet' in filter ? ofWallet(source, filter.wallet, budget) : named(source, filter.domain, budget)
   return pageOfEntities(source, 'dns_entry', keys, page)
 }
 

@@ -1,3 +1,4 @@
+import { normalDomain } from '../../../contracts/dns-name.ts'
 import type { DnsFilter } from '../../../model/entity-records.ts'
 import type { Address } from '../../../ton/address.ts'
 import { DNS_RECORDS } from '../entity-schemas.ts'
@@ -11,11 +12,11 @@ interface Asked {
   domain: string | undefined
 }
 
-/** Exactly one of them; domains are compared in lower case. */
+/** Exactly one of them; domains are compared as dnsResolve does. */
 const filterOf = ({ wallet, domain }: Asked): DnsFilter => {
   if (wallet && domain !== undefined) throw refusal('provide either wallet address or domain, not both')
   if (wallet) return { wallet }
-  if (domain !== undefined) return { domain: domain.toLowerCase() }
+  if (domain !== undefined) return { domain: normalDomain(domain) }
   throw refusal('either wallet address or domain is required')
 }
 
@@ -25,7 +26,7 @@ const records = get({
   summary: 'Domains and what they point to; by the length of the domain, then the domain',
   params: {
     wallet: address({ description: 'The account that they name as wallet' }),
-    domain: text({ description: 'The whole domain, name.ton, in any case' }),
+    domain: text({ description: 'The whole domain, name.ton, in any case, with or without a dot at its end' }),
     ...PAGE_ONLY,
   },
   result: DNS_RECORDS,
