@@ -17,7 +17,7 @@ type Made = { accounts: readonly string[] | undefined; histories: ReadonlyMap<st
 
 const completeText = (store: IndexStore, history: AccountHistory): string => {
   const { oldest_lt } = history
-  if (oldest_lt === 0n) return 'complete: there was none'
+  if (oldest_lt === 0n) return 'none found: it had none, or was gone'
   return cameBack(store, history) ? `complete since it came back at lt ${oldest_lt}` : 'complete'
 }
 
