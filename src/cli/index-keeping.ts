@@ -5,11 +5,12 @@ import type { Tokens } from '../indexer/metadata/token-scan.ts'
 import { createRetention, type Prunable } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
-import { type Detection, storeBundle } from '../indexer/store-bundle.ts'
+import { type Detection, storeBundle, storeState } from '../indexer/store-bundle.ts'
 import { joinTraces } from '../indexer/trace.ts'
 import type { Batch } from '../model/batch.ts'
 import type { Retention } from '../model/retention.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
+import { storedKinds } from '../store/entity-rows.ts'
 import { storeFailure } from '../store/failure.ts'
 import { readHistories, settleHistories, settleRetention, writeHistory } from '../store/histories.ts'
 import { noteScope, settleScope } from '../store/index-scope.ts'
@@ -18,7 +19,8 @@ import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
-import { type BatchPurpose, writeAccountState } from '../store/write.ts'
+import type { BatchPurpose } from '../store/write.ts'
+import type { Address } from '../ton/address.ts'
 import type { ChosenAccounts } from './chosen-accounts.ts'
 import type { IndexKeeping } from './index-run.ts'
 
@@ -75,7 +77,8 @@ export const openIndexKeeping = async (
     scope = scopeOf(now)
     return true
   }
-  const select = (batch: Batch): Batch => selectBatch(batch, scope)
+  const isListed = (address: Address): boolean => storedKinds(store, address).length > 0
+  const select = (batch: Batch): Batch => selectBatch(batch, scope, isListed)
   const storeFor = async (purpose: BatchPurpose, bundle: Bundle, fetch: FetchAccount): Promise<number> => {
     try {
       return await storeBundle(
@@ -96,7 +99,7 @@ export const openIndexKeeping = async (
       store,
       histories: () => readHistories(store),
       keep: (bundle, fetch) => storeFor('history', bundle, fetch),
-      keepState: (account, mc_seqno) => writeAccountState(store, account, mc_seqno),
+      keepState: (state) => storeState(store, state, detection),
       note: (history) => writeHistory(store, history),
       tooOld: retention.tooOld,
       floor: retention.floor,

@@ -11,10 +11,10 @@ import { createKeeper } from '../indexer/keep.ts'
 import { runPipeline } from '../indexer/pipeline.ts'
 import { createProgress, secondsLeft } from '../indexer/progress.ts'
 import { type IndexState, type IndexStatus, isFollowing } from '../indexer/status.ts'
+import type { LatestState } from '../indexer/store-bundle.ts'
 import { createTurns } from '../indexer/turns.ts'
 import { runWatchdog } from '../indexer/watchdog.ts'
 import type { AccountHistory } from '../model/account-history.ts'
-import type { BatchAccount } from '../model/batch.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
 import type { IndexOrder } from './index-messages.ts'
 import type { IndexPool } from './index-pool.ts'
@@ -32,7 +32,7 @@ export interface IndexKeeping {
   histories: Pick<HistoriesOptions, 'store' | 'histories' | 'tooOld' | 'floor'> & {
     /** Stores what touches any chosen account, not counting the masterchain block as indexed. */
     keep(bundle: Bundle, fetchAccount: FetchAccount): Promise<number>
-    keepState(account: BatchAccount, mc_seqno: number): void
+    keepState(state: LatestState): Promise<void>
     note(history: AccountHistory): void
   }
   /** Unix seconds of the newest stored masterchain block. */
@@ -148,7 +148,11 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
         known?.hash().equals(state_hash) ? known : fetchAccount(address, masterchain, state_hash)
       await turns(() => keeping.histories.keep(bundle, fetchOther))
     },
-    keepState: (account, mc_seqno) => turns(async () => keeping.histories.keepState(account, mc_seqno)),
+    keepState: async (account, mc_seqno, newest) => {
+      const { masterchainId, block } = sources.histories
+      const masterchain = await block(await masterchainId(newest, signal), signal)
+      await turns(() => keeping.histories.keepState({ account, mc_seqno, masterchain }))
+    },
     note: (history, wanted) =>
       turns(async () => {
         if (wanted()) keeping.histories.note(history)

@@ -24,8 +24,11 @@ export interface HistoryWalkOptions {
    * that need not be fetched.
    */
   keep(bundle: Bundle, known: Cell | null, signal: AbortSignal): Promise<void>
-  /** Stores the latest state of an account of which no transaction is kept. */
-  keepState(account: BatchAccount, mc_seqno: number): Promise<void>
+  /**
+   * Stores the latest state of an account of which no transaction is kept: masterchain block `mc_seqno` left it so, and by
+   * `newest` nothing of it has changed.
+   */
+  keepState(account: BatchAccount, mc_seqno: number, newest: number): Promise<void>
   /** True for what is so old (unix seconds) that it would be removed again at once. */
   tooOld(utime: number): boolean
   /** The masterchain seqno below which nothing is kept any more. */
@@ -147,9 +150,9 @@ export const walkHistory = async (
     }
   }
 
-  const keepEdge = async ({ account, last }: HistoryEdge, mc_seqno: number): Promise<void> => {
+  const keepEdge = async ({ account, last, mc_seqno: newest }: HistoryEdge, mc_seqno: number): Promise<void> => {
     const state = account && readAccountState(address, account, last)
-    if (state) await keepState(state, mc_seqno)
+    if (state) await keepState(state, mc_seqno, newest)
   }
 
   const from = edge?.last ?? history.next

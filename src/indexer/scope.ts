@@ -37,13 +37,18 @@ const isWanted = ({ account, in_msg, out_msgs }: BatchTransaction, scope: Scope)
 
 /**
  * What an index keeps of a batch: all blocks; the transactions of the chosen accounts, and those that sent them a message
- * or took one of theirs; the states of the chosen accounts. What is kept has the same place as in the whole.
+ * or took one of theirs; the states of the chosen accounts, and of others that are `known` for their sake: the masters and
+ * collections of what they hold. What is kept has the same place as in the whole.
  */
-export const selectBatch = (batch: Batch, scope: Scope | undefined): Batch =>
+export const selectBatch = (
+  batch: Batch,
+  scope: Scope | undefined,
+  known: (address: Address) => boolean = () => false,
+): Batch =>
   scope === undefined
     ? batch
     : {
         ...batch,
         transactions: batch.transactions.filter((transaction) => isWanted(transaction, scope)),
-        accounts: batch.accounts.filter(({ address }) => scope.has(address)),
+        accounts: batch.accounts.filter(({ address }) => scope.has(address) || known(address)),
       }

@@ -2,7 +2,7 @@ import type { Batch, BatchAccount } from '../model/batch.ts'
 import type { TraceJoin } from '../model/trace-changes.ts'
 import { knownCells } from '../store/account-cells.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { type BatchPurpose, writeBatch } from '../store/write.ts'
+import { type BatchPurpose, writeAccountStates, writeBatch } from '../store/write.ts'
 import { neededCells } from '../store/write-accounts.ts'
 import { type Address, sameAddress } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -52,8 +52,8 @@ const withFetched = async (batch: Batch, missing: readonly Address[], fetchAccou
   return completed
 }
 
-/** The batch with what its accounts are and which transfers it holds. Its accounts must be complete. */
-const withDetected = async (
+/** The batch with what its newest accounts are. Its accounts must be complete. */
+const detectNewest = async (
   store: IndexStore,
   batch: Batch,
   { detector, config }: Detection,
@@ -61,7 +61,17 @@ const withDetected = async (
 ): Promise<Batch> => {
   const { tables, addresses } = store
   const isNewest = (account: BatchAccount): boolean => neededCells(tables, addresses, account)?.data === true
-  const detected = await detector.detect(store, batch, await config(masterchain), isNewest)
+  return detector.detect(store, batch, await config(masterchain), isNewest)
+}
+
+/** As detectNewest, and with the transfers that it holds. */
+const withDetected = async (
+  store: IndexStore,
+  batch: Batch,
+  detection: Detection,
+  masterchain: OpenedBlock,
+): Promise<Batch> => {
+  const detected = await detectNewest(store, batch, detection, masterchain)
   return { ...detected, transfers: batchTransfers(store, detected) }
 }
 
@@ -74,7 +84,9 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
   const { store, join, select, fetchAccount, purpose, detection } = options
   const { environment, tables, addresses } = store
   const known = knownCells(tables.account_cells)
-  let batch = select(parseBatch(bundle.masterchain, bundle.shards))
+  const parsed = parseBatch(bundle.masterchain, bundle.shards)
+  environment.renew()
+  let batch = select(parsed)
   for (;;) {
     environment.renew()
     const completed = completeBatch(batch, known, (account) => neededCells(tables, addresses, account))
@@ -88,4 +100,44 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
     }
     batch = await withFetched(batch, completed.missing, fetchAccount)
   }
+}
+
+/** The latest state of an account, whole. */
+export interface LatestState {
+  account: BatchAccount
+  /** The masterchain block that left it so. */
+  mc_seqno: number
+  /** A masterchain block by which nothing of it has changed. */
+  masterchain: OpenedBlock
+}
+
+/**
+ * Writes the latest state of an account of which no transaction is kept, and what it is. Throws what writeAccountStates and
+ * `detection` throw.
+ */
+export const storeState = async (
+  store: IndexStore,
+  { account, mc_seqno, masterchain }: LatestState,
+  detection: Detection | undefined,
+): Promise<void> => {
+  const { id: mc, info } = masterchain
+  const alone: Batch = {
+    mc,
+    gen_utime: info.gen_utime,
+    blocks: [],
+    shard_tops: [],
+    transactions: [],
+    accounts: [account],
+  }
+  store.environment.renew()
+  const { accounts, detected } = detection ? await detectNewest(store, alone, detection, masterchain) : alone
+  const others = accounts.filter((other) => other !== account)
+  writeAccountStates(
+    store,
+    [
+      { mc_seqno, accounts: [account] },
+      { mc_seqno: mc.seqno, accounts: others },
+    ],
+    detected,
+  )
 }

@@ -1,5 +1,6 @@
 import { TonlithError } from '../common/errors.ts'
 import type { Batch, BatchAccount } from '../model/batch.ts'
+import type { DetectedAccount } from '../model/entities.ts'
 import { type TraceJoin, transactionKey } from '../model/trace-changes.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
@@ -81,17 +82,26 @@ const storedSides = (tables: Tables): MessageSides => {
   return { sentAt: remembered(sentAt), takenAt: remembered(takenAt) }
 }
 
+/** Accounts, whole, as a masterchain block leaves them. */
+export interface AccountStates {
+  mc_seqno: number
+  accounts: readonly BatchAccount[]
+}
+
 /**
- * Writes an account, whole, as the masterchain block with this seqno leaves it, where it is newer than what is stored.
- * Throws `unavailable` as writeBatch does.
+ * Writes accounts where they are newer than what is stored, and what they are. Throws `unavailable` as writeBatch does.
  */
-export const writeAccountState = (
-  { environment, tables, addresses }: IndexStore,
-  account: BatchAccount,
-  mc_seqno: number,
+export const writeAccountStates = (
+  store: IndexStore,
+  states: readonly AccountStates[],
+  detected: readonly DetectedAccount[] = [],
 ): void => {
+  const { environment, tables, addresses } = store
   try {
-    environment.transaction(() => writeAccounts(tables, addresses, mc_seqno, [account]))
+    environment.transaction(() => {
+      for (const { mc_seqno, accounts } of states) writeAccounts(tables, addresses, mc_seqno, accounts)
+      writeEntities(store, detected)
+    })
   } catch (error) {
     addresses.forget()
     throw error

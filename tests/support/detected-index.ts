@@ -10,7 +10,7 @@ import type { BlockIdExt } from '../../src/ton/block-id.ts'
 import { recordedDetectionSource, recordedDetector } from './recorded-detection.ts'
 
 /** The bundle of one recorded masterchain block. */
-const recordedBundle = (chain: Chain, seqno: number): Bundle => {
+export const recordedBundle = (chain: Chain, seqno: number): Bundle => {
   const open = (id: BlockIdExt) => ({ ...openBlock(id, chain.block(id)!.data), bytes: 0 })
   const before = seqno > 1 ? shardTops(open(chain.masterchain(seqno - 1)!.id)) : []
   const masterchain = open(chain.masterchain(seqno)!.id)

@@ -12,7 +12,7 @@ import { readHistories, settleHistories, settleRetention, writeHistory } from '.
 import { noteScope } from '../../../src/store/index-scope.ts'
 import { oldestStored, pruneOldest } from '../../../src/store/prune.ts'
 import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
-import { writeAccountState, writeBatch } from '../../../src/store/write.ts'
+import { writeAccountStates, writeBatch } from '../../../src/store/write.ts'
 import { type Address, rawAddress, sameAddress } from '../../../src/ton/address.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
 import { parseShardStateUnsplit, shardAccount } from '../../../src/ton/tlb/shard-state.ts'
@@ -87,7 +87,7 @@ const started = (accounts: readonly Address[], options: Partial<HistoriesOptions
       const batch = selectBatch(batches[seqno - 1]!, scopeOf(names))
       writeBatch(index, completedBatch(index, chain, batch), joinTraces, 'history')
     },
-    keepState: async (account, seqno) => writeAccountState(index, account, seqno),
+    keepState: async (account, mc_seqno) => writeAccountStates(index, [{ mc_seqno, accounts: [account] }]),
     tooOld: () => false,
     floor: () => 0,
     histories: () => readHistories(index),
