@@ -106,11 +106,7 @@ const queries: Record<string, fc.Arbitrary<Check>> = {
     )
     .map((filter) => (reader, oracle, at) => {
       expectPages((p) => reader.dnsRecords(filter, p), oracle.names(filter), at)
-      if ('domain' in filter) {
-        const shouted = { domain: filter.domain.toUpperCase() }
-        expect(reader.dnsRecords(shouted, at)).toEqual(reader.dnsRecords(filter, at))
-        return
-      }
+      if ('domain' in filter) return
       const { wallet } = filter
       const own = oracle.names(filter).filter(({ entity }) => entity.nft_item_owner?.hash.equals(wallet.hash))
       expect(reader.domainOf(wallet)).toBe(own[0]?.entity.domain)

@@ -25,7 +25,8 @@ const addresses = [
 ]
 const hashes = ['a'.repeat(64), 'CPUE4WXeEJT-Dwz1fY_rkreWvYnsOt3I44i1G5ojJPM', 'A'.repeat(44), 'a.ton', 'seqno']
 const pruned = prunedCell(1, [Buffer.alloc(32)], [3])
-const bags = [
+/** Bags of cells that are odd. */
+export const oddBags = [
   beginCell().endCell(),
   libraryCell(Buffer.alloc(32, 7)),
   pruned,
@@ -33,17 +34,18 @@ const bags = [
   beginCell().uint(0b1000, 4).uint(0b100, 3).int(0, 8).bytes(Buffer.alloc(32)).uint(0, 6).endCell(),
 ].map((cell) => cellToBoc(cell).toString('base64'))
 
-const text = fc.oneof(
-  fc.constantFrom(...integers, ...addresses, ...hashes, ...bags),
+/** Values that a parameter nearly takes. */
+export const oddText = fc.oneof(
+  fc.constantFrom(...integers, ...addresses, ...hashes, ...oddBags),
   fc.constantFrom(...oddIntegers, '', '\0', '\ud800', '{}', 'true'),
   fc.string({ unit: 'binary', maxLength: 10 }),
 )
 /** JSON text, so that numbers of any length and form are among it. */
 const json = fc.oneof(
-  text.map((value) => JSON.stringify(value)),
+  oddText.map((value) => JSON.stringify(value)),
   fc.constantFrom(...integers, '1.0', '1e400', '-0', '9'.repeat(2000)),
   fc
-    .tuple(fc.constantFrom('num', 'cell', 'slice', 'tuple', 'nix'), text)
+    .tuple(fc.constantFrom('num', 'cell', 'slice', 'tuple', 'nix'), oddText)
     .map(([type, value]) => JSON.stringify([[type, type === 'cell' || type === 'slice' ? { bytes: value } : value]])),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
 )
@@ -65,8 +67,8 @@ const entries = (bytes: string): string[] => [
 ]
 /** What a parameter of this name takes, as JSON text. */
 const fittingFor = (key: string): string[] => {
-  if (key === 'stack') return bags.flatMap(entries)
-  if (/^(boc|body|init_code|init_data|cell)$/.test(key)) return bags.map((bag) => JSON.stringify(bag))
+  if (key === 'stack') return oddBags.flatMap(entries)
+  if (/^(boc|body|init_code|init_data|cell)$/.test(key)) return oddBags.map((bag) => JSON.stringify(bag))
   if (/address|source|destination/.test(key)) return addresses.map((address) => JSON.stringify(address))
   if (/hash|libraries|domain|name|method|category/.test(key)) return hashes.map((hash) => JSON.stringify(hash))
   if (key === 'shard') return [String(-(2n ** 63n))]
