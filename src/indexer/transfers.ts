@@ -59,8 +59,8 @@ export const batchTransfers = (
   const nftTransfer = ({ account, in_msg, cell }: BatchTransaction, transaction: number): BatchTransfer[] => {
     const item = role('nft_item', account)
     const opened = item && openTransaction(cell)
-    const transfer = opened && readNftTransfer(opened.body)
-    if (!item || !transfer) return []
+    const transfer = opened?.isOrdinary ? readNftTransfer(opened.body) : undefined
+    if (!item || !opened || !transfer) return []
     return [
       {
         _: 'nft_transfer',
