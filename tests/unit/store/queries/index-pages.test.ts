@@ -9,6 +9,7 @@ import { type IndexPages, openIndexPages } from '../../../../src/store/queries/i
 import type { Pages } from '../../../../src/store/queries/paging.ts'
 import type { Source } from '../../../../src/store/queries/transaction-rows.ts'
 import { writeBatch } from '../../../../src/store/write.ts'
+import { Cell } from '../../../../src/ton/cell.ts'
 import { recordedBatch } from '../../../support/recorded-batches.ts'
 import { recordedChain } from '../../../support/recorded-chain.ts'
 import { completedBatch } from '../../../support/recorded-index.ts'
@@ -45,7 +46,13 @@ beforeAll(async () => {
   }
   counted = {
     addresses: index.addresses,
-    tables: { ...index.tables, tx_cells: { ...index.tables.tx_cells, ...cells } },
+    tables: {
+      ...index.tables,
+      /** Another table each time: cells are remembered by table, and here each of them is to be read. */
+      get tx_cells() {
+        return { ...index.tables.tx_cells, ...cells }
+      },
+    },
   }
 })
 
@@ -62,6 +69,12 @@ const LISTS: Record<string, (pages: IndexPages) => Pages<unknown>> = {
   'traces by transaction': (pages) => pages.traces({ tx_hashes: some(transactions.map(({ id }) => id.hash)) }, 'asc'),
   'a filter that nothing fits': (pages) => pages.messages({ start_utime: 1, opcode: 0, direction: 'out' }, 'asc'),
 }
+
+/** Records as text, cells by their hash. */
+const told = (records: readonly unknown[]): string =>
+  JSON.stringify(records, (_, value: unknown) =>
+    value instanceof Cell ? value.hash().toString('hex') : typeof value === 'bigint' ? `${value}` : value,
+  )
 
 /** The whole list in pages of a few records, and how many cells each step of them read. */
 const walked = (pages: Pages<unknown>, between: () => void = () => {}): { records: unknown[]; steps: number[] } => {
@@ -85,7 +98,8 @@ const walked = (pages: Pages<unknown>, between: () => void = () => {}): { record
 test.each(Object.entries(LISTS))('no step reads more cells than a turn is given: %s', (_, listOf) => {
   const { records, steps } = walked(listOf(openIndexPages(counted)))
   expect(Math.max(...steps)).toBeLessThanOrEqual(MOST_READS)
-  expect(records).toEqual(finish(listOf(openIndexPages(temporary.index))({ limit: 100_000, offset: 0 })).records)
+  const whole = finish(listOf(openIndexPages(temporary.index))({ limit: 100_000, offset: 0 }))
+  expect(told(records)).toBe(told(whole.records))
 })
 
 test.each(Object.entries(LISTS))('what hashes lead to is read once for all pages: %s', (_, listOf) => {
