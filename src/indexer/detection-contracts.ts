@@ -59,6 +59,9 @@ const BATCH_GAS = 10_000_000
 /** Gas of a run that counts as long, and what the long runs of a block may take of codes that are not tame. */
 const LONG_RUN = 20_000
 const BATCH_LONG_GAS = 200_000
+/** What a run counts for that the TVM refuses; what runGetMethod says of one that did not begin, which costs nothing. */
+const REFUSED_GAS = 60_000
+const NOT_BEGUN = "TVM: Can't decode params"
 /** Accounts that are fetched for the sake of others, in a block and for one account. */
 const BATCH_FETCHES = 512
 const ACCOUNT_FETCHES = 6
@@ -81,7 +84,7 @@ const NO_PREV_BLOCKS: PrevBlocks = {
 const unknown = (what: string): TonlithError => new TonlithError('limit', what)
 
 /** The contract or its answer is beyond what the TVM or we can take. */
-const isRefusal = (error: unknown): boolean =>
+const isRefusal = (error: unknown): error is TonlithError =>
   (isTonlithError(error, 'unsupported') && error.code !== undefined) ||
   isTonlithError(error, 'limit') ||
   isTonlithError(error, 'malformed')
@@ -223,7 +226,7 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
       else if (await isMissing(address, state, code, result.exit_code)) code.lacks(method)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      longGas += METHOD_GAS
+      if (error.message !== NOT_BEGUN) longGas += REFUSED_GAS
       code.ended(method, 'refused')
       fault('refused')
     }

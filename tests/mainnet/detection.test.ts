@@ -183,3 +183,45 @@ test('wallets of the known codes are read as the TVM reads them', async () => {
   expect(compared).toBeGreaterThan(10)
   await remove()
 }, 120_000)
+
+/** What a contract is by the names of its code. */
+const NAMED = [
+  [/^(?:Getgems)?Nft(?:Fix(?:p|P)rice)Sale/, 'getgems_sale'],
+  [/^NftAuction/, 'getgems_auction'],
+  [/^Telegram(?:Username|Gift)Item/, 'telemint'],
+  [/^JettonWalletStablecoin/, 'jetton_wallet'],
+] as const
+
+test('recorded accounts are what the name of their code says, and no method of them is without end', async () => {
+  if (!data) return console.log('TONLITH_CHAIN_DATA is not set: no sale of a public network is detected')
+  const { open, counts, remove } = await setup()
+  const names = new Map(
+    read<{ code_hash_hex: string; names: string[] }[]>('accounts', 'contract_codes.json').map((each) => [
+      each.code_hash_hex,
+      each.names,
+    ]),
+  )
+  const found: Counts = new Map()
+  const cells = read<{ kind: string; addr?: string; boc_base64: string }[]>('accounts', 'account_cells.json')
+  for (const { kind, addr, boc_base64 } of cells) {
+    const address = kind === 'Account' && addr ? tryParseAddress(addr) : undefined
+    const account = address && readAccountState(address, fromBase64(boc_base64), { lt: 1n, hash: madeHash('last') })
+    if (!account?.code || !account.data) continue
+    const contracts = open(account)
+    const known = { stored: [], data: () => contracts.dataOf(account), zones: async () => [] }
+    if (!(await contracts.codeOf(account))?.mayBeSomething()) continue
+    const entities = await detectAccount(knowing(account.address, contracts.methods(0)), account, known)
+    const kinds: string[] = entities.map(({ _ }) => _)
+    for (const each of kinds) count(found, each)
+    const own = names.get(account.code_hash!.toString('hex')) ?? []
+    for (const [name, of] of NAMED)
+      if (own.some((one) => name.test(one)))
+        expect([rawAddress(account.address), kinds]).toEqual([
+          rawAddress(account.address),
+          expect.arrayContaining([of]),
+        ])
+  }
+  console.log(`detected among ${cells.length} accounts: ${countsText(found)}; ${JSON.stringify(counts.faults)}`)
+  expect(counts.faults.gas).toBe(0)
+  await remove()
+}, 120_000)
