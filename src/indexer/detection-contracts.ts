@@ -3,9 +3,10 @@ import type { GetMethods } from '../contracts/get-methods.ts'
 import type { Batch, BatchAccount } from '../model/batch.ts'
 import { knownCells } from '../store/account-cells.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { newestMasterchain } from '../store/masterchain-rows.ts'
 import { storedAccount } from '../store/stored-account.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
-import { MASTERCHAIN } from '../ton/block-id.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import { methodId } from '../ton/method-id.ts'
 import type { PrevBlocks } from '../ton/prev-blocks.ts'
@@ -34,7 +35,7 @@ export interface DetectionContracts {
   codeOf(state: ContractState): Promise<KnownCode | undefined>
   /** The data of an account whole. Throws `limit` when that is nowhere. */
   dataOf(state: ContractState): Cell | null
-  /** Account states that were fetched and are those of the block, each with its depth. */
+  /** Account states that were fetched and are to be stored, each with its depth. */
   foreign: [account: BatchAccount, depth: number][]
   fault(fault: DetectionFault): void
 }
@@ -129,6 +130,15 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
     return code_hash ? await codes.of(code_hash, () => wholeOf(code, code_hash) ?? undefined) : undefined
   }
 
+  /**
+   * Accounts that the index does not know are fetched as they are behind all that it has, also for a block far below: from
+   * there on it sees each of their changes.
+   */
+  const newest = (): BlockIdExt => {
+    const stored = newestMasterchain(store.tables)
+    return stored && stored.seqno > batch.mc.seqno ? stored : batch.mc
+  }
+
   const fetch = async (address: Address, name: string, depth: number): Promise<ContractState | undefined> => {
     const failed = failures.get(name)
     const { seqno } = batch.mc
@@ -140,7 +150,7 @@ export const openDetectionContracts = (options: DetectionContractsOptions): Dete
       fault('budget')
       throw unknown('too many accounts to fetch')
     }
-    const found = await source.account(address, batch.mc)
+    const found = await source.account(address, newest())
     counts.fetched++
     if (found === null) {
       failures.set(name, seqno)

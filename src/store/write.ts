@@ -2,13 +2,13 @@ import { TonlithError } from '../common/errors.ts'
 import type { Batch, BatchAccount } from '../model/batch.ts'
 import type { DetectedAccount } from '../model/entities.ts'
 import { type TraceJoin, transactionKey } from '../model/trace-changes.ts'
-import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
+import { type BlockIdExt, blockIdText, sameBlock } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
-import { type BlockRow, decodeBlock } from './codecs.ts'
 import { type MessagePlace, sentAt, takenAt } from './find.ts'
 import type { IndexStore } from './index-store.ts'
-import { blockKey, txKey } from './keys.ts'
+import { txKey } from './keys.ts'
+import { masterchainId, masterchainRow } from './masterchain-rows.ts'
 import { addSeqno, rangeAt } from './ranges.ts'
 import type { Tables } from './tables.ts'
 import { neededCells, writeAccounts } from './write-accounts.ts'
@@ -17,19 +17,6 @@ import { writeEntities } from './write-entities.ts'
 import { traceLookups, writeTraces } from './write-traces.ts'
 import { type MessageSides, writeTransactions } from './write-transactions.ts'
 import { writeTransfers } from './write-transfers.ts'
-
-const masterchainRow = (tables: Tables, seqno: number): BlockRow | undefined => {
-  const bytes = tables.blocks.get(blockKey({ workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }))
-  return bytes && decodeBlock(bytes)
-}
-
-const idOf = (seqno: number, { root_hash, file_hash }: BlockRow): BlockIdExt => ({
-  workchain: MASTERCHAIN,
-  shard: SHARD_ALL,
-  seqno,
-  root_hash,
-  file_hash,
-})
 
 const breach = (id: BlockIdExt, what: string): TonlithError =>
   new TonlithError('conflict', `masterchain block ${blockIdText(id)} ${what}: the index holds another chain`)
@@ -45,7 +32,7 @@ const checkNeighbours = (tables: Tables, batch: Batch): void => {
   const { mc } = batch
   const below = masterchainRow(tables, mc.seqno - 1)
   const [prev] = masterchainBlock(batch).prev
-  if (below && (!prev || !sameBlock(prev, idOf(mc.seqno - 1, below))))
+  if (below && (!prev || !sameBlock(prev, masterchainId(mc.seqno - 1, below))))
     throw breach(mc, 'does not follow the stored one')
   const above = masterchainRow(tables, mc.seqno + 1)
   if (!above) return
@@ -56,7 +43,7 @@ const checkNeighbours = (tables: Tables, batch: Batch): void => {
 /** True when the batch's masterchain block is stored already, with all that was wanted of it or a part. */
 const isStored = (tables: Tables, { mc }: Batch): boolean => {
   const row = masterchainRow(tables, mc.seqno)
-  if (row && !sameBlock(idOf(mc.seqno, row), mc)) throw breach(mc, 'is not the stored one')
+  if (row && !sameBlock(masterchainId(mc.seqno, row), mc)) throw breach(mc, 'is not the stored one')
   return row !== undefined
 }
 

@@ -31,12 +31,24 @@ const someAccounts = (): string[] => {
   return byCount.filter((_, i) => i % EVERY === 1).map(([account]) => account)
 }
 
+/** Hashes of the states that these accounts ever had at the end of a masterchain block. */
+const statesOf = (accounts: readonly string[]): Set<string> =>
+  new Set(
+    recordedBatches(recordedChain()).flatMap((batch) =>
+      batch.accounts
+        .filter(({ address }) => accounts.includes(rawAddress(address)))
+        .map(({ state_hash }) => state_hash.toString('hex')),
+    ),
+  )
+
 let alone: Lonely
+let states: Set<string>
 let accounts: string[]
 let undisturbed: Awaited<ReturnType<typeof historiesIn>>
 beforeAll(async () => {
   alone = await copyExecutable()
   accounts = someAccounts()
+  states = statesOf(accounts)
   const archive = await startArchive()
   const servers = [{ ...archive.address, key: archive.publicKey }]
   const gateway = await startChosen(alone, 'undisturbed', { accounts, from: FROM }, servers)
@@ -47,11 +59,16 @@ beforeAll(async () => {
 }, 200_000)
 afterAll(() => alone.remove())
 
+/** A master or collection of a chosen account is stored as it was when that account came, which is a matter of time. */
+const comparable = (table: string, rows: readonly string[]): readonly string[] =>
+  table === 'account_states' ? rows.filter((row) => states.has(row.slice(0, row.indexOf('=')))) : rows
+
 describe('histories that are interrupted again and again', () => {
   test('were whole without that', () => {
     expect(undisturbed.faults).toEqual([])
     expect(undisturbed.dump['histories']).toHaveLength(accounts.length)
     expect(undisturbed.dump['transactions']!.length).toBeGreaterThan(500)
+    expect(comparable('account_states', undisturbed.dump['account_states']!).length).toBeGreaterThan(100)
   })
 
   for (const seed of seeds) {
@@ -62,7 +79,7 @@ describe('histories that are interrupted again and again', () => {
         const { dump, faults } = await runHistoryTrial(alone, trial)
         expect(faults).toEqual([])
         for (const table of Object.keys(undisturbed.dump))
-          expect([table, dump[table]]).toEqual([table, undisturbed.dump[table]])
+          expect([table, comparable(table, dump[table]!)]).toEqual([table, comparable(table, undisturbed.dump[table]!)])
       },
       PATIENCE_MS + 60_000,
     )
