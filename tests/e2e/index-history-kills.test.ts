@@ -13,8 +13,8 @@ import { recordedChain } from '../support/recorded-chain.ts'
  */
 
 const FROM = 345
-const EVERY = 9
-const KILLS = 3
+const EVERY = 18
+const KILLS = 2
 const WITHIN_MS = 4_000
 const PATIENCE_MS = 150_000
 
