@@ -3,6 +3,7 @@ import { codeMethods } from '../contracts/code-methods.ts'
 import { isVestingCode } from '../contracts/vesting.ts'
 import { type Cell, LIBRARY } from '../ton/cell.ts'
 import { countCells } from '../ton/cell-count.ts'
+import { libraryHash } from '../ton/library.ts'
 import { methodId } from '../ton/method-id.ts'
 
 /** What is known of a code, whichever contracts have it. */
@@ -97,8 +98,7 @@ export const createCodeBook = (libraries: (hashes: readonly Buffer[]) => Promise
   })
 
   /** Undefined where the library is not there: it can be published later, so that is not kept. */
-  const libraryOf = async ({ bytes, start }: Cell): Promise<Cell | undefined> =>
-    (await libraries([Buffer.from(bytes.subarray(start + 1, start + 33))]))[0]
+  const libraryOf = async (cell: Cell): Promise<Cell | undefined> => (await libraries([libraryHash(cell)]))[0]
 
   return {
     of: async (hash, whole) => {

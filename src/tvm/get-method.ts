@@ -5,6 +5,7 @@ import { type Address, rawAddress } from '../ton/address.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { beginCell } from '../ton/builder.ts'
 import { type Cell, LIBRARY } from '../ton/cell.ts'
+import { libraryHash } from '../ton/library.ts'
 import type { PrevBlocks } from '../ton/prev-blocks.ts'
 import { mayReadPrevBlocks } from './code-scan.ts'
 import type { ConfigForm, TvmConfig } from './config.ts'
@@ -70,8 +71,7 @@ const codeOf = (code: Cell): KnownCode => {
   const known = knownCodes.get(key)
   if (known) return known
   const made: KnownCode = { boc: base64(code), mayReadPrevBlocks: mayReadPrevBlocks(code), libraries: new Set() }
-  if (code.type === LIBRARY)
-    made.libraries.add(Buffer.from(code.bytes.subarray(code.start + 1, code.start + 33)).toString('hex'))
+  if (code.type === LIBRARY) made.libraries.add(libraryHash(code).toString('hex'))
   knownCodes.set(key, made)
   return made
 }

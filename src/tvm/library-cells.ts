@@ -1,11 +1,5 @@
 import { type Cell, LIBRARY } from '../ton/cell.ts'
-
-const HASH_AT = 1
-const HASH_END = 33
-
-/** The hash (hex) that a library cell names. */
-const named = ({ bytes, start }: Cell): string =>
-  Buffer.from(bytes.subarray(start + HASH_AT, start + HASH_END)).toString('hex')
+import { libraryHash } from '../ton/library.ts'
 
 /** Hashes (hex) of the libraries that the trees below these cells name, each once. */
 export const libraryHashes = (roots: readonly Cell[]): string[] => {
@@ -16,7 +10,7 @@ export const libraryHashes = (roots: readonly Cell[]): string[] => {
     const key = cell.hash().toString('latin1')
     if (seen.has(key)) continue
     seen.add(key)
-    if (cell.type === LIBRARY) found.add(named(cell))
+    if (cell.type === LIBRARY) found.add(libraryHash(cell).toString('hex'))
     for (let i = 0; i < cell.refCount; i++) stack.push(cell.ref(i))
   }
   return [...found]
