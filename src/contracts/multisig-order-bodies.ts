@@ -7,7 +7,14 @@ import { accountOf, loadMsgAddress } from '../ton/tlb/msg-address.ts'
 import { readOrNone } from './get-methods.ts'
 import type { BodyValue, ParsedBody } from './parsed-body.ts'
 import { textComment } from './text-comment.ts'
-import { readJettonBurn, readJettonTransfer, readNftTransfer } from './transfer-bodies.ts'
+import {
+  JETTON_BURN,
+  JETTON_TRANSFER,
+  NFT_TRANSFER,
+  readJettonBurn,
+  readJettonTransfer,
+  readNftTransfer,
+} from './transfer-bodies.ts'
 
 type Fields = ParsedBody['fields']
 /** Reads what stands behind the opcode; undefined, `malformed` or `limit` for a body of another form. */
@@ -112,8 +119,8 @@ const queryId: Read = (slice) => ({ query_id: slice.uintBig(64) })
 const CALLS: ReadonlyMap<number | undefined, string> = new Map([
   [undefined, ''],
   [0xeed236d3, 'JettonSetStatus'],
-  [0x0f8a7ea5, 'JettonTransfer'],
-  [0x595f07bc, 'JettonBurn'],
+  [JETTON_TRANSFER, 'JettonTransfer'],
+  [JETTON_BURN, 'JettonBurn'],
 ])
 
 const jettonCallTo: Read = (slice) => {
@@ -144,11 +151,11 @@ const BODIES: ReadonlyMap<number, { type: string; read: Read }> = new Map([
     ENCRYPTED_TEXT,
     { type: 'ton_transfer', read: (_, body, op) => ({ comment: commentOf(body, op), encrypted: true }) },
   ],
-  [0x0f8a7ea5, { type: 'jetton_transfer', read: jettonTransfer }],
-  [0x595f07bc, { type: 'jetton_burn', read: jettonBurn }],
+  [JETTON_TRANSFER, { type: 'jetton_transfer', read: jettonTransfer }],
+  [JETTON_BURN, { type: 'jetton_burn', read: jettonBurn }],
   [0x00000015, { type: 'jetton_mint', read: jettonMint }],
   [0x642b7d07, { type: 'jetton_mint', read: jettonMint }],
-  [0x5fcc3d14, { type: 'nft_transfer', read: nftTransfer }],
+  [NFT_TRANSFER, { type: 'nft_transfer', read: nftTransfer }],
   [0x00009fd3, { type: 'jetton_top_up', read: queryId }],
   [
     0x6501f354,

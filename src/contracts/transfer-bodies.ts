@@ -4,9 +4,10 @@ import { beginParse, type Slice } from '../ton/slice.ts'
 import { loadMsgAddress, type MsgAddress } from '../ton/tlb/msg-address.ts'
 import { readOrNone } from './get-methods.ts'
 
-const JETTON_TRANSFER = 0x0f8a7ea5
-const JETTON_BURN = 0x595f07bc
-const NFT_TRANSFER = 0x5fcc3d14
+/** Opcodes of the bodies that are read here. */
+export const JETTON_TRANSFER = 0x0f8a7ea5
+export const JETTON_BURN = 0x595f07bc
+export const NFT_TRANSFER = 0x5fcc3d14
 
 /** TEP-74 `transfer`; amount in the jetton's base units, forward_ton_amount in nano-units. */
 export interface JettonTransferBody {

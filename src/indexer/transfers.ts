@@ -1,4 +1,11 @@
-import { readJettonBurn, readJettonTransfer, readNftTransfer } from '../contracts/transfer-bodies.ts'
+import {
+  JETTON_BURN,
+  JETTON_TRANSFER,
+  NFT_TRANSFER,
+  readJettonBurn,
+  readJettonTransfer,
+  readNftTransfer,
+} from '../contracts/transfer-bodies.ts'
 import type { Batch, BatchTransaction } from '../model/batch.ts'
 import type { BatchTransfer, DetectedAccount, EntityKind, EntityOf } from '../model/entities.ts'
 import { storedEntity } from '../store/entity-rows.ts'
@@ -9,10 +16,6 @@ import { parseMessage } from '../ton/tlb/message.ts'
 import { accountOf } from '../ton/tlb/msg-address.ts'
 import { parseTransaction } from '../ton/tlb/transaction.ts'
 import { parseTransactionDescr } from '../ton/tlb/transaction-descr.ts'
-
-const JETTON_TRANSFER = 0x0f8a7ea5
-const JETTON_BURN = 0x595f07bc
-const NFT_TRANSFER = 0x5fcc3d14
 
 /** What an account was in the batch: as it was just detected, else as it was known before, also when it is gone now. */
 const rolesOf = (store: IndexStore, detected: readonly DetectedAccount[] = []) => {
