@@ -1,8 +1,23 @@
-import type { NftItemEntity } from '../model/entities.ts'
+import type { Entity, EntityOf, NftItemEntity } from '../model/entities.ts'
 import type { DocumentOf, JsonMembers, TokenInfo, TokenKind } from '../model/token-info.ts'
 
 /** What an entity's account holds of itself. */
 export type OwnContent = NftItemEntity['content']
+
+/** What an entity says of itself by TEP-64; undefined for one that is no token. */
+export function contentOf(entity: EntityOf<TokenKind>): OwnContent
+export function contentOf(entity: Entity): OwnContent | undefined
+export function contentOf(entity: Entity): OwnContent | undefined {
+  switch (entity._) {
+    case 'jetton_master':
+      return entity.jetton_content
+    case 'nft_collection':
+      return entity.collection_content
+    case 'nft_item':
+      return entity.content
+  }
+  return undefined
+}
 
 const IS_TEXT = /^"/
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.ts'
 import { nextTurn } from '../../common/next-turn.ts'
-import { type OwnContent, uriOf } from '../../contracts/token-info.ts'
+import { contentOf, uriOf } from '../../contracts/token-info.ts'
 import type { DetectedAccount, Entity } from '../../model/entities.ts'
 import type { Listed, Page } from '../../model/index-records.ts'
 import type { EntityReader } from '../../store/queries/entity-reader.ts'
@@ -13,21 +13,9 @@ const PAGE = 100
 const PAUSE_MS = 250
 const ROUND_MS = 6 * 3_600_000
 
-const contentOf = (entity: Entity): OwnContent | undefined => {
-  switch (entity._) {
-    case 'jetton_master':
-      return entity.jetton_content
-    case 'nft_collection':
-      return entity.collection_content
-    case 'nft_item':
-      return entity.content
-  }
-  return undefined
-}
-
 const urisOf = (entities: readonly Entity[]): string[] =>
   entities
-    .map(contentOf)
+    .map((entity) => contentOf(entity))
     .map((content) => content && uriOf(content))
     .filter((uri) => uri !== undefined)
 

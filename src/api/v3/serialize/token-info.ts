@@ -1,5 +1,4 @@
-import { tokenInfoOf } from '../../../contracts/token-info.ts'
-import type { EntityOf } from '../../../model/entities.ts'
+import { contentOf, tokenInfoOf } from '../../../contracts/token-info.ts'
 import type { EntityRecord } from '../../../model/entity-records.ts'
 import type { DocumentOf, TokenInfo, TokenKind } from '../../../model/token-info.ts'
 import { rawAddressUpper } from '../../../ton/address.ts'
@@ -24,17 +23,6 @@ const TYPES = {
   jetton_master: 'jetton_masters',
   jetton_wallet: 'jetton_wallets',
 } as const
-
-const contentOf = (entity: EntityOf<TokenKind>) => {
-  switch (entity._) {
-    case 'jetton_master':
-      return entity.jetton_content
-    case 'nft_collection':
-      return entity.collection_content
-    case 'nft_item':
-      return entity.content
-  }
-}
 
 /** The members are JSON already, so that their numbers keep each digit. */
 const withExtra = (text: string, extra: TokenInfo['extra']): string => {
