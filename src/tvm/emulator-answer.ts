@@ -19,7 +19,9 @@ export type TransactionAnswer =
       success: true
       /** TL-B Transaction as BoC in base64. */
       transaction: string
-      /** The last 256 characters of what the VM logged. */
+      /** TL-B ShardAccount after it as BoC in base64. */
+      shard_account: string
+      /** The last 256 characters of what the VM logged, all of it where that was asked for. */
       vm_log: string
     }
   | {

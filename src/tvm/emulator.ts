@@ -20,13 +20,14 @@ export interface Emulator {
 export const MAX_EMULATOR_BYTES = 128 << 20
 
 /** Configurations that are kept as the emulator of transactions has read them. */
-const KEPT_READ_CONFIGS = 2
+const KEPT_READ_CONFIGS = 3
 
 /** Starts an emulator; the first one of a thread takes about 100 ms, further ones 20 ms. */
 export const createEmulator = async (): Promise<Emulator> => {
   const { module, memory, checkStack } = await loadEmulator()
   const texts = new Map<string, number>()
   const transactionEmulators = new Map<string, number>()
+  const givenLibraries = new Map<number, string>()
 
   const put = (text: string): number => {
     const at = module._malloc(text.length + 1)
@@ -57,19 +58,28 @@ export const createEmulator = async (): Promise<Emulator> => {
   /** The text of a configuration stays in the emulator's memory, so that it is not copied for every run. */
   const configAt = ({ key, boc }: ConfigForm): number => kept(texts, key, KEPT_CONFIGS, () => put(boc), module._free)
 
-  const createTransactionEmulator = (config: ConfigForm): number => {
-    const at = module._create_emulator(configAt(config), 0)
+  const createTransactionEmulator = (config: ConfigForm, verbosity: number): number => {
+    const at = module._create_emulator(configAt(config), verbosity)
     if (at === 0) throw new TonlithError('internal', 'the emulator refuses the configuration')
     return at
   }
-  const transactionEmulator = (config: ConfigForm): number =>
+  const transactionEmulator = (config: ConfigForm, verbosity: number): number =>
     kept(
       transactionEmulators,
-      config.key,
+      `${config.key} ${verbosity}`,
       KEPT_READ_CONFIGS,
-      () => createTransactionEmulator(config),
-      module._destroy_emulator,
+      () => createTransactionEmulator(config, verbosity),
+      (emulator) => {
+        givenLibraries.delete(emulator)
+        module._destroy_emulator(emulator)
+      },
     )
+  /** Where a run gets no libraries, the emulator of transactions keeps those of the run before. */
+  const newLibraries = (emulator: number, libraries: string): string => {
+    if (givenLibraries.get(emulator) === libraries) return ''
+    givenLibraries.set(emulator, libraries)
+    return libraries
+  }
 
   /** Calls with texts in the emulator's memory, and reads the text that it answers with. */
   const call = <A>(texts: readonly string[], run: (at: number[]) => number, read: (answer: Buffer) => A): A => {
@@ -86,10 +96,10 @@ export const createEmulator = async (): Promise<Emulator> => {
       const at = configAt(config)
       return call([params, stack], ([params, stack]) => module._run_get_method(params!, stack!, at), readAnswer)
     },
-    emulate: ({ params, account, message, libraries }, config) => {
-      const emulator = transactionEmulator(config)
+    emulate: ({ params, account, message, libraries, verbosity = 0 }, config) => {
+      const emulator = transactionEmulator(config, verbosity)
       return call(
-        [libraries, account, message, params],
+        [newLibraries(emulator, libraries), account, message, params],
         ([libraries, account, message, params]) =>
           module._emulate_with_emulator(emulator, libraries!, account!, message!, params!),
         readTransactionAnswer,

@@ -14,10 +14,12 @@ export interface TransactionRun {
   params: string
   /** TL-B ShardAccount before it. */
   account: string
-  /** TL-B Message Any that causes it. */
+  /** TL-B Message Any that causes it; empty for tick and tock. */
   message: string
   /** A dictionary of libraries by hash, not empty. */
   libraries: string
+  /** What the TVM logs: 0 for the end of a short log (the default), 1 for every instruction. */
+  verbosity?: number
 }
 
 export type TvmAnswer = EmulatorAnswer | TransactionAnswer
