@@ -10,6 +10,7 @@ import {
   oneOf,
   origins,
   path,
+  recording,
   retain,
   webUrl,
 } from './config/kinds.ts'
@@ -210,9 +211,9 @@ export const SETTINGS = [
   },
   {
     key: 'archive',
-    kind: path('DIR'),
+    kind: recording,
     verbs: ['dev'],
-    help: 'recorded network to serve; one is built in',
+    help: 'recorded network to serve: a folder, or the one that is built in',
   },
   {
     key: 'head',

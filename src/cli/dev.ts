@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
+import { EMBEDDED } from '../config/kinds.ts'
 import type { Settings } from '../config.ts'
-import { embeddedRecording, folderReader, readRecording } from '../devnet/archive.ts'
 import { buildChain } from '../devnet/chain-store.ts'
 import { createLiteserver } from '../devnet/liteserver-server.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
 import { startGateway } from './gateway.ts'
+import { recordingAt } from './recording.ts'
 import { type SpawnWorkers, startParts } from './start-parts.ts'
 
 /**
@@ -24,7 +25,7 @@ export const dev = (
   spawn: SpawnWorkers,
 ): Promise<() => Promise<void>> =>
   startParts(settings, spawn, async (common) => {
-    const archive = buildChain(settings.archive ? readRecording(folderReader(settings.archive)) : embeddedRecording())
+    const archive = buildChain(recordingAt(settings.archive ?? EMBEDDED))
     const head = settings.head ?? (settings.replay === undefined ? archive.last : 1)
     const liteserver = await createLiteserver({
       archive,

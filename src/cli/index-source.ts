@@ -1,8 +1,8 @@
 import { systemClock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import { silentLogger } from '../common/logger.ts'
+import { EMBEDDED } from '../config/kinds.ts'
 import type { Settings } from '../config.ts'
-import { embeddedRecording, folderReader, readRecording } from '../devnet/archive.ts'
 import { buildChain, type Chain } from '../devnet/chain-store.ts'
 import type { BlockSource } from '../indexer/block-source.ts'
 import { openBlock } from '../indexer/opened-block.ts'
@@ -12,6 +12,7 @@ import { networkOf } from './index-messages.ts'
 import { networkIn } from './index-network.ts'
 import { createIndexPool } from './index-pool.ts'
 import { networkServers } from './network-servers.ts'
+import { recordingAt } from './recording.ts'
 import { createTrustStore } from './trust-store.ts'
 
 /** Where blocks can be read again. */
@@ -22,9 +23,8 @@ export interface VerifySource {
   stop(): void
 }
 
-/** The chain of a recording: a folder, or `dev` for the one that is built in. Throws `invalid` for another folder. */
-const archiveChain = (archive: string): Chain =>
-  buildChain(archive === 'dev' ? embeddedRecording() : readRecording(folderReader(archive)))
+/** The chain of a recording. Throws as recordingAt. */
+const archiveChain = (archive: string): Chain => buildChain(recordingAt(archive))
 
 const recordingNetwork = (chain: Chain): string => networkOf(chain.zerostate(MASTERCHAIN)!.id)
 
@@ -74,7 +74,7 @@ export const indexedNetwork = async (
   const network = await networkIn(folder)
   const servers = await networkServers(settings)
   if (networkOf(servers.zeroState) === network) return { servers }
-  const recording = archiveChain('dev')
+  const recording = archiveChain(EMBEDDED)
   if (recordingNetwork(recording) === network) return { recording }
   throw new TonlithError(
     'invalid',

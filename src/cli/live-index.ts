@@ -51,7 +51,7 @@ export type StartIndex = () => LiveIndex
  */
 export const prepareIndex = async (options: LiveIndexOptions): Promise<StartIndex> => {
   const { settings, servers, recorded, spawn, logger } = options
-  const home = recorded ? join(settings.data, 'dev') : settings.data
+  const home = recorded ? join(settings.data, 'recorded') : settings.data
   const folder = indexFolder(home)
   const network = networkOf(servers.zeroState)
   const file = settings.index_accounts

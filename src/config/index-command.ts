@@ -35,10 +35,10 @@ const MAX_SAMPLE = 1_000_000
 export const INDEX_HELP = [
   'tonlith index info',
   '    prints what is indexed, what is missing, and what it takes on the disk',
-  'tonlith index verify [--from SEQNO] [--to SEQNO] [--archive DIR|dev]',
-  '    reads the indexed masterchain blocks of a stretch anew, from the liteservers (or a recording: dev is the built-in',
-  '    one, which is taken for an index of that), and compares each row; exit code 1 when one differs',
-  'tonlith index verify --live N|all [--seed NUMBER] [--archive DIR|dev]',
+  'tonlith index verify [--from SEQNO] [--to SEQNO] [--archive DIR|embedded]',
+  '    reads the indexed masterchain blocks of a stretch anew, from the liteservers (or from a recording: the embedded',
+  '    one is taken for an index of that), and compares each row; exit code 1 when one differs',
+  'tonlith index verify --live N|all [--seed NUMBER] [--archive DIR|embedded]',
   '    compares N accounts and N rows of each kind of token, domain, sale, multisig and vesting (or all of them) with what',
   '    the liteservers and the get-methods of these contracts say at the newest indexed block; a server may go on meanwhile',
   'tonlith index export FILE',
@@ -54,8 +54,8 @@ export const INDEX_HELP = [
   '    shows and changes which accounts an index is about that is not about all of them: a running server follows within a',
   '    second; FILE has one account a line',
   '',
-  'Each takes --data DIR, --config FILE, --network, --global-config and --trust as serve does. The index of tonlith dev is',
-  'in the folder dev of the data folder: --data data/dev.',
+  'Each takes --data DIR, --config FILE, --network, --global-config and --trust as serve does. The index of the recorded',
+  'network of tonlith dev is in the folder recorded of the data folder: --data data/recorded.',
 ].join('\n')
 
 const toNumber = (flag: string, text: string | undefined, least = 1, most = MAX_SEQNO): number | undefined => {

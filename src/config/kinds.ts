@@ -114,6 +114,15 @@ export const path = (form: 'FILE' | 'DIR'): Kind<string> => ({
   },
 })
 
+/** The recorded network that the program carries in itself; a folder of that name is `./embedded`. */
+export const EMBEDDED = 'embedded'
+
+/** A folder's absolute path, or EMBEDDED. */
+export const recording: Kind<string> = {
+  form: `DIR|${EMBEDDED}`,
+  parse: (text, folder) => (text === EMBEDDED ? text : path('DIR').parse(text, folder)),
+}
+
 /** A file's absolute path, or an http(s) URL as it was written. */
 export const fileOrUrl: Kind<string> = {
   form: 'FILE|URL',

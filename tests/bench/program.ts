@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { RECORDED_NETWORK } from '../support/recorded-network.ts'
 
 export const BINARY = new URL('../../dist/tonlith', import.meta.url).pathname
 
@@ -21,7 +22,7 @@ export const startProgram = async (...flags: string[]): Promise<Program> => {
   const child = Bun.spawn(
     [
       BINARY,
-      'dev',
+      ...RECORDED_NETWORK,
       '--listen',
       '127.0.0.1:0',
       '--liteserver',

@@ -7,6 +7,7 @@ import { parseStack, stackInt } from '../../src/ton/stack.ts'
 import { decodeAnswer, encodeQuery, type LiteRequest } from '../../src/ton/tl/lite-api.ts'
 import { copyExecutable, type Lonely, type Running, startExecutable } from '../support/executable.ts'
 import { recordedChain } from '../support/recorded-chain.ts'
+import { RECORDED_NETWORK } from '../support/recorded-network.ts'
 
 /** The TVM inside of the executable: its Workers and the emulator are embedded, there is nothing else in the folder. */
 
@@ -19,7 +20,7 @@ let alone: Lonely
 let running: Running
 beforeAll(async () => {
   alone = await copyExecutable()
-  running = await startExecutable(alone, ['dev', '--listen', '127.0.0.1:0'])
+  running = await startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0'])
 })
 afterAll(async () => {
   await running.end('SIGKILL')

@@ -7,6 +7,7 @@ import { copyExecutable, type Lonely, type Running, runExecutable, startExecutab
 import { untilReady } from '../support/ready.ts'
 import { recordedBatch } from '../support/recorded-batches.ts'
 import { recordedChain } from '../support/recorded-chain.ts'
+import { RECORDED_NETWORK, recordedHome } from '../support/recorded-network.ts'
 import { globalConfigOf } from '../support/served-gateway.ts'
 
 /** The operator of the compiled program chooses accounts while it keeps its index. */
@@ -25,7 +26,14 @@ afterAll(async () => {
 })
 
 const dev = async (data: string, ...flags: string[]): Promise<Running> => {
-  const gateway = await startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', '--data', data, ...flags])
+  const gateway = await startExecutable(alone, [
+    ...RECORDED_NETWORK,
+    '--listen',
+    '127.0.0.1:0',
+    '--data',
+    data,
+    ...flags,
+  ])
   running.add(gateway)
   return gateway
 }
@@ -38,7 +46,7 @@ const end = async (gateway: Running): Promise<number> => {
 
 /** Runs `tonlith index accounts` for the index of dev in a data folder. */
 const accounts = (data: string, ...args: string[]) =>
-  runExecutable(alone, ['index', 'accounts', ...args, '--data', `${data}/dev`])
+  runExecutable(alone, ['index', 'accounts', ...args, '--data', recordedHome(data)])
 
 const done = async (data: string, ...args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await accounts(data, ...args)
@@ -113,7 +121,7 @@ test('what is chosen before the first start makes an index of that', async () =>
   await untilReady(gateway.url)
   expect((await indexOf(gateway)).accounts).toBe(1)
   expect(await end(gateway)).toBe(0)
-  const { stdout } = await runExecutable(alone, ['index', 'info', '--data', 'before/dev'])
+  const { stdout } = await runExecutable(alone, ['index', 'info', '--data', recordedHome('before')])
   expect(stdout).toMatch(/^about +chosen accounts: 1\n/)
 })
 
@@ -212,7 +220,7 @@ test('an account that is added gets its history, and verify finds all of it', as
   expect(transactions.every(({ account }) => account.toLowerCase() === added)).toBe(true)
   expect(await end(gateway)).toBe(0)
 
-  const verify = await runExecutable(alone, ['index', 'verify', '--data', 'late/dev'])
+  const verify = await runExecutable(alone, ['index', 'verify', '--data', recordedHome('late')])
   expect([verify.code, verify.stdout]).toEqual([0, expect.stringContaining(' 0 differences')])
   gateway = await dev('late', '--index-from', `${HEAD - 10}`, '--head', `${HEAD}`)
   await untilReady(gateway.url)

@@ -5,6 +5,7 @@ import { seededRandom } from '../../src/common/seeded-random.ts'
 import { claimIndex } from '../../src/store/index-claim.ts'
 import { copyExecutable, type Lonely, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
+import { RECORDED_NETWORK, recordedHome } from '../support/recorded-network.ts'
 import { copyData, countsOf, makeWholeIndex } from '../support/whole-index.ts'
 
 /**
@@ -93,18 +94,18 @@ describe('who is killed leaves nothing half done', () => {
 
 describe('one at a time', () => {
   test('an index that a server keeps is neither replaced nor made', async () => {
-    const gateway = await startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', '--data', 'kept'])
+    const gateway = await startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0', '--data', 'kept'])
     await untilReady(gateway.url)
     for (const action of [['compact'], ['import', 'rows']]) {
-      const { code, stderr } = await runExecutable(alone, ['index', ...action, '--data', 'kept/dev'])
+      const { code, stderr } = await runExecutable(alone, ['index', ...action, '--data', recordedHome('kept')])
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^tonlith: \S+ is in use: a server keeps it, or .*\n$/)])
     }
     await gateway.end()
   })
 
   test('a server waits until who replaces it is done', async () => {
-    const claim = claimIndex(within('waited', 'dev', 'index'))
-    const gateway = await startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', '--data', 'waited'])
+    const claim = claimIndex(within(recordedHome('waited'), 'index'))
+    const gateway = await startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0', '--data', 'waited'])
     const reason = async (): Promise<string> => (await fetch(`${gateway.url}/ready`)).text()
     while ((await reason()).includes('no liteserver')) await Bun.sleep(50)
     expect(await reason()).toContain('another process keeps this index')

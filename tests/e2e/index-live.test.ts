@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { EMBEDDED } from '../../src/config/kinds.ts'
 import type { Entity, EntityKind } from '../../src/model/entities.ts'
 import { encodeAccount } from '../../src/store/codecs.ts'
 import { storedEntity, storedKinds } from '../../src/store/entity-rows.ts'
@@ -15,13 +16,14 @@ import { startArchive } from '../support/archive-client.ts'
 import { copyExecutable, type Finished, type Lonely, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
 import { recordedChain } from '../support/recorded-chain.ts'
+import { RECORDED_NETWORK, recordedHome } from '../support/recorded-network.ts'
 import { globalConfigOf } from '../support/served-gateway.ts'
 
 /** The compiled program compares its index of the recorded network with that network. */
 
 setDefaultTimeout(240_000)
 
-const FOLDER = 'data/dev'
+const FOLDER = recordedHome('data')
 const last = recordedChain().last
 
 let alone: Lonely
@@ -40,13 +42,13 @@ const KINDS =
 describe('while a server keeps the index', () => {
   test('as the network moves on, and at its end, nothing differs', async () => {
     const replay = ['--listen', '127.0.0.1:0', '--liteserver', '127.0.0.1:0', '--replay', '50', '--data', 'data']
-    const gateway = await startExecutable(alone, ['dev', ...replay])
+    const gateway = await startExecutable(alone, [...RECORDED_NETWORK, ...replay])
     for (;;) {
       const { index } = (await (await fetch(`${gateway.url}/status`)).json()) as { index: { seqno: number | null } }
       if ((index.seqno ?? 0) >= 30) break
       await Bun.sleep(50)
     }
-    const moving = await audit('all', '--archive', 'dev')
+    const moving = await audit('all', '--archive', EMBEDDED)
     expect([moving.code, moving.stdout, moving.stderr]).toEqual([0, expect.stringContaining(' 0 differences\n'), ''])
     const headOf = async (): Promise<number> => {
       const { index } = (await (await fetch(`${gateway.url}/status`)).json()) as { index: { seqno: number } }

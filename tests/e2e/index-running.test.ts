@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { EMBEDDED } from '../../src/config/kinds.ts'
 import { copyExecutable, type Lonely, type Running, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
 import { recordedChain } from '../support/recorded-chain.ts'
+import { RECORDED_NETWORK, recordedHome } from '../support/recorded-network.ts'
 import { globalConfigOf } from '../support/served-gateway.ts'
 
 /** The compiled program keeps an index of the recorded network, and `tonlith index` works with it. */
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => alone.remove())
 
 const dev = (data: string, ...flags: string[]): Promise<Running> =>
-  startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', '--data', data, ...flags])
+  startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0', '--data', data, ...flags])
 
 const index = (...args: string[]) => runExecutable(alone, ['index', ...args])
 
@@ -71,7 +73,7 @@ describe('an index from the middle on', () => {
     gateway = await dev('middle', '--index-from', '340')
     await untilReady(gateway.url)
     expect((await indexOf(gateway)).ranges).toEqual([{ first: 320, last }])
-    const { code, stdout } = await index('verify', '--data', 'middle/dev', '--archive', 'dev')
+    const { code, stdout } = await index('verify', '--data', recordedHome('middle'), '--archive', EMBEDDED)
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(/^41 masterchain blocks, \d+ transactions, 0 differences\n$/),
@@ -80,14 +82,14 @@ describe('an index from the middle on', () => {
   })
 
   test('is looked at, copied, exported, imported and compacted', async () => {
-    const info = await index('info', '--data', 'middle/dev')
+    const info = await index('info', '--data', recordedHome('middle'))
     expect(info.stdout).toContain(`masterchain blocks  320 to ${last}\n`)
-    expect((await index('backup', 'copy/index', '--data', 'middle/dev')).code).toBe(0)
-    expect((await index('export', 'rows', '--data', 'middle/dev')).code).toBe(0)
+    expect((await index('backup', 'copy/index', '--data', recordedHome('middle'))).code).toBe(0)
+    expect((await index('export', 'rows', '--data', recordedHome('middle'))).code).toBe(0)
     expect((await index('import', 'rows', '--data', 'imported')).code).toBe(0)
-    expect((await index('compact', '--data', 'middle/dev')).code).toBe(0)
+    expect((await index('compact', '--data', recordedHome('middle'))).code).toBe(0)
     const counts = (text: string): string => text.split('\n').slice(0, 7).join('\n')
-    for (const data of ['copy', 'imported', 'middle/dev'])
+    for (const data of ['copy', 'imported', recordedHome('middle')])
       expect(counts((await index('info', '--data', data)).stdout)).toBe(counts(info.stdout))
     const again = await index('import', 'rows', '--data', 'imported')
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('there is an index in')])
@@ -115,14 +117,20 @@ describe('an index of one account', () => {
     }
     expect(transactions.some(({ account }) => account === ELECTOR)).toBe(true)
     expect(transactions.length).toBeLessThan(recordedChain().last * 4)
-    const { code, stdout } = await index('verify', '--data', 'one/dev', '--archive', 'dev', '--to', '60')
+    const { code, stdout } = await index('verify', '--data', recordedHome('one'), '--archive', EMBEDDED, '--to', '60')
     expect([code, stdout]).toEqual([0, expect.stringContaining(' 0 differences')])
     await gateway.end()
   })
 
   test('a list with something else in it stops the start', async () => {
     writeFileSync(join(alone.folder, 'bad'), `${ELECTOR}\nnobody\n`)
-    const { code, stderr } = await runExecutable(alone, ['dev', '--listen', '127.0.0.1:0', '--index-accounts', 'bad'])
+    const { code, stderr } = await runExecutable(alone, [
+      ...RECORDED_NETWORK,
+      '--listen',
+      '127.0.0.1:0',
+      '--index-accounts',
+      'bad',
+    ])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/nobody is no address \(.*bad, line 2\)/)])
   })
 })
@@ -132,7 +140,7 @@ describe('without an index', () => {
     const gateway = await dev('none', '--index', 'off')
     expect((await fetch(`${gateway.url}/ready`)).status).toBe(200)
     expect(await indexOf(gateway)).toBeUndefined()
-    expect(existsSync(join(alone.folder, 'none', 'dev'))).toBe(false)
+    expect(existsSync(join(alone.folder, recordedHome('none')))).toBe(false)
     await gateway.end()
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyExecutable, type Lonely, type Running, startExecutable } from '../support/executable.ts'
+import { RECORDED_NETWORK } from '../support/recorded-network.ts'
 
 const METHOD = '/api/v2/getMasterchainInfo'
 /** RFC 8032's first test key: a valid key that nobody's liteserver has. */
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => alone.remove())
 
-const dev = (...flags: string[]) => startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', ...flags])
+const dev = (...flags: string[]) => startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0', ...flags])
 
 const ask = async ({ url }: Running, path: string) => {
   const response = await fetch(url + path)

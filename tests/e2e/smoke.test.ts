@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { VERSION } from '../../src/common/version.ts'
 import { copyExecutable, type Lonely, type Running, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
+import { RECORDED_NETWORK } from '../support/recorded-network.ts'
 
 let alone: Lonely
 beforeAll(async () => {
@@ -63,7 +64,9 @@ describe('the executable alone in an empty folder', () => {
 describe('tonlith dev alone in an empty folder', () => {
   let dev: Running
   beforeAll(async () => {
-    dev = await startExecutable(alone, ['dev', '--listen', '127.0.0.1:0'], { TONLITH_API_KEY: 'smoke-test-key' })
+    dev = await startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0'], {
+      TONLITH_API_KEY: 'smoke-test-key',
+    })
   })
   afterAll(() => dev.end('SIGKILL'))
 

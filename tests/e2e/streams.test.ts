@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { copyExecutable, type Lonely } from '../support/executable.ts'
+import { RECORDED_NETWORK } from '../support/recorded-network.ts'
 
 /** Standard output and standard error whose readers are gone, or whose disk is full. */
 
@@ -36,7 +37,7 @@ test('output that cannot be written is told in one line', async () => {
 })
 
 test('a gateway lives on when nobody reads its log any more', async () => {
-  const child = Bun.spawn([alone.executable, 'dev', '--listen', '127.0.0.1:0'], {
+  const child = Bun.spawn([alone.executable, ...RECORDED_NETWORK, '--listen', '127.0.0.1:0'], {
     cwd: alone.folder,
     stdin: 'ignore',
     stdout: 'pipe',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { friendlyAddress, rawAddressUpper, tryParseAddress } from '../../src/ton/address.ts'
 import { copyExecutable, type Lonely, type Running, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
+import { RECORDED_NETWORK } from '../support/recorded-network.ts'
 
 /**
  * The requests that wallets send to API v3 for what their owners hold, word by word as they send them, to the compiled
@@ -27,7 +28,7 @@ let alone: Lonely
 let gateway: Running
 beforeAll(async () => {
   alone = await copyExecutable()
-  gateway = await startExecutable(alone, ['dev', '--listen', '127.0.0.1:0', '--data', 'data'])
+  gateway = await startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0', '--data', 'data'])
   await untilReady(gateway.url)
 }, 300_000)
 afterAll(async () => {

@@ -11,22 +11,22 @@ describe('tonlith index', () => {
     expect(parseIndexCommand(['export', 'a.bin']).action).toEqual({ action: 'export', path: 'a.bin' })
     expect(parseIndexCommand(['import', 'a.bin']).action).toEqual({ action: 'import', path: 'a.bin' })
     expect(parseIndexCommand(['backup', '/b']).action).toEqual({ action: 'backup', path: '/b' })
-    expect(parseIndexCommand(['verify', '--from', '5', '--to=9', '--archive', 'dev']).action).toEqual({
+    expect(parseIndexCommand(['verify', '--from', '5', '--to=9', '--archive', 'embedded']).action).toEqual({
       action: 'verify',
       from: 5,
       to: 9,
-      archive: 'dev',
+      archive: 'embedded',
     })
   })
 
   test('a comparison with the network', () => {
     const of = (...args: string[]) => parseIndexCommand(['verify', ...args]).action
     expect(of('--live', '20')).toEqual({ action: 'audit', sample: 20, seed: undefined, archive: undefined })
-    expect(of('--live=3', '--seed', '0', '--archive', 'dev')).toEqual({
+    expect(of('--live=3', '--seed', '0', '--archive', 'embedded')).toEqual({
       action: 'audit',
       sample: 3,
       seed: 0,
-      archive: 'dev',
+      archive: 'embedded',
     })
     expect(of('--live', 'all')).toMatchObject({ action: 'audit', sample: 'all' })
   })

@@ -9,6 +9,7 @@ import {
   oneOf,
   origins,
   path,
+  recording,
   webUrl,
 } from '../../../src/config/kinds.ts'
 
@@ -22,6 +23,15 @@ const cases: [string, Kind<unknown>, [string, unknown][], string[]][] = [
       ['[::1]:65535', { host: '::1', port: 65535 }],
     ],
     ['', '8081', ':8081', '127.0.0.1', '127.0.0.1:', '127.0.0.1:65536', '127.0.0.1:-1', '::1:80', 'a b:80', '[::1]'],
+  ],
+  [
+    'recording',
+    recording,
+    [
+      ['embedded', 'embedded'],
+      ['./embedded', '/base/embedded'],
+    ],
+    [''],
   ],
   [
     'duration',
