@@ -1,0 +1,104 @@
+import type { Address } from '../../ton/address.ts'
+import type { BlockIdExt } from '../../ton/block-id.ts'
+import type { Cell } from '../../ton/cell.ts'
+import type { BlockInfo } from '../../ton/tlb/block-info.ts'
+import type { CurrencyCollection } from '../../ton/tlb/currency.ts'
+import type { ValueFlow } from '../../ton/tlb/value-flow.ts'
+import type { Executor } from '../../tvm/executor.ts'
+
+/** A block (or a zerostate, with `end_lt` 0) and the state that it leaves (TL-B ShardStateUnsplit). */
+export interface BlockSource {
+  id: BlockIdExt
+  state: Cell
+  end_lt: bigint
+}
+
+/** An account that is put into the state from outside; `account` is TL-B ShardAccount. */
+export interface AccountImport {
+  address: Address
+  account: Cell
+}
+
+/** Where a node is free to choose. Left out: nothing is deferred, and only the limits of the configuration end a block. */
+export interface CollationChoices {
+  /** True when a new message (hash of its cell) is to wait in the dispatch queue of its sender although it need not. */
+  defers?(message: Buffer): boolean
+  /** True when this message (hash of its cell) of a dispatch queue is to be let out in this block; left out: all are. */
+  dispatches?(message: Buffer): boolean
+  /** True when this inbound message (hash of its cell) of a neighbour is still taken; left out: all that fit. */
+  imports?(message: Buffer): boolean
+  /** True when a new message (hash of its cell) to this very shard is run at once, false when it is queued. */
+  delivers?(message: Buffer): boolean
+  /** True when a message (hash of its envelope) that a neighbour has taken leaves the own queue in this block. */
+  dequeues?(envelope: Buffer): boolean
+}
+
+/** All that the next block of a shard or of the masterchain is made of. */
+export interface Collation {
+  /** The predecessor; two (left, right) after a merge; after a split the one of the wider shard. */
+  prev: readonly BlockSource[]
+  /** The masterchain block that the new one refers to; for a masterchain block its predecessor. */
+  master: BlockSource
+  /**
+   * The newest block of every shard as `master` names them, the masterchain among them (for a masterchain block: the new
+   * tops of the shards): their out-queues are read.
+   */
+  neighbours: readonly BlockSource[]
+  /** gen_utime, unix seconds. */
+  now: number
+  /** 32 bytes. */
+  rand_seed: Buffer
+  /** Public key of the validator, 32 bytes. */
+  created_by: Buffer
+  /** External messages in the order in which they are tried; those to other shards are `left`. */
+  externals: readonly Cell[]
+  imports: readonly AccountImport[]
+  /** State of an older masterchain block that a shard's processed info names. Throws when it is not there. */
+  masterState(seqno: number): Cell
+  /** Bound of our own, beside the limits of the configuration: transactions of one block. */
+  max_transactions: number
+  executor: Executor
+  choices?: CollationChoices
+}
+
+export interface ShardCollation extends Collation {
+  workchain: number
+  shard: bigint
+  before_split: boolean
+  want_split: boolean
+  want_merge: boolean
+}
+
+/** A shard's newest block for the masterchain, with what all its blocks since the last one that was committed add up to. */
+export interface ShardTop {
+  id: BlockIdExt
+  info: BlockInfo
+  fees_collected: CurrencyCollection
+  funds_created: CurrencyCollection
+  /** Public keys of the validators, one for each of these blocks, oldest first. */
+  creators: readonly Buffer[]
+}
+
+/** An external message that made no transaction, and why (text of the executor). */
+export interface RefusedExternal {
+  message: Cell
+  reason: string
+}
+
+export interface CollatedBlock {
+  id: BlockIdExt
+  /** The block as BoC in the form that the node writes; its SHA-256 is the file hash. */
+  data: Buffer
+  root: Cell
+  info: BlockInfo
+  /** The state after the block, TL-B ShardStateUnsplit. */
+  state: Cell
+  value_flow: ValueFlow
+  created_by: Buffer
+  transactions: number
+  /** External messages that made a transaction. */
+  taken: readonly Cell[]
+  refused: readonly RefusedExternal[]
+  /** External messages that did not fit, or that are for another shard. */
+  left: readonly Cell[]
+}
