@@ -11,7 +11,7 @@ import {
   unwrapQuery,
 } from '../ton/tl/lite-api.ts'
 import type { TvmPool } from '../tvm/pool.ts'
-import type { Chain } from './chain-store.ts'
+import type { Chain } from './chain.ts'
 import { viewAt } from './chain-view.ts'
 import type { Head } from './head.ts'
 import { BAD_REQUEST, liteError, PROTOVIOLATION } from './lite-error.ts'

@@ -2,17 +2,8 @@ import { type BlockIdExt, MASTERCHAIN, shardContains, shardHex } from '../ton/bl
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { shardEntries } from '../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
-import type { Chain, ChainBlock } from './chain-store.ts'
+import { type AccountPrefix, type Chain, type ChainBlock, type LookupKey, lookupValue } from './chain.ts'
 import { liteError, NOT_READY } from './lite-error.ts'
-
-/** Start of an account id, or of a shard id taken as one: the first 64 bits as a signed int64. */
-export interface AccountPrefix {
-  workchain: number
-  prefix: bigint
-}
-
-/** What a block is looked up by. */
-export type LookupKey = 'seqno' | 'lt' | 'utime'
 
 /** A chain as it is known at a masterchain block: what was committed later does not exist yet. */
 export interface ChainView {
@@ -30,21 +21,6 @@ export interface ChainView {
 
 const NO_FILE: Record<LookupKey, string> = { seqno: 'seqno not in db', lt: 'lt not in db', utime: 'ts not in db' }
 
-const keyOf = (block: ChainBlock, by: LookupKey): bigint =>
-  by === 'lt' ? block.info.end_lt : BigInt(by === 'seqno' ? block.id.seqno : block.info.gen_utime)
-
-/** First block of an ascending list whose key is at least `value`. */
-const firstFrom = (list: readonly ChainBlock[], by: LookupKey, value: bigint): ChainBlock | undefined => {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (keyOf(list[middle]!, by) < value) low = middle + 1
-    else high = middle
-  }
-  return list[low]
-}
-
 /** The chain as it stands at the masterchain block `seqno`, which must exist. */
 export const viewAt = (chain: Chain, seqno: number): ChainView => {
   const head = chain.masterchain(seqno)!
@@ -52,7 +28,8 @@ export const viewAt = (chain: Chain, seqno: number): ChainView => {
     block && block.mc_seqno <= seqno ? block : undefined
 
   const outOfSync = ({ workchain, prefix }: AccountPrefix, by: LookupKey, value: bigint): string => {
-    if (workchain === MASTERCHAIN) return value > keyOf(head, by) ? ` (last known masterchain block: ${seqno})` : ''
+    if (workchain === MASTERCHAIN)
+      return value > lookupValue(head, by) ? ` (last known masterchain block: ${seqno})` : ''
     const { custom } = parseShardStateUnsplit(head.state)
     for (const entry of shardEntries(custom && parseMcStateExtra(custom).shard_hashes)) {
       const { seq_no, end_lt, gen_utime } = entry.descr
@@ -62,14 +39,9 @@ export const viewAt = (chain: Chain, seqno: number): ChainView => {
     }
     return ''
   }
-  const search = ({ workchain, prefix }: AccountPrefix, by: LookupKey, value: bigint): ChainBlock | undefined => {
-    let best: ChainBlock | undefined
-    for (const [shard, list] of chain.shards(workchain)) {
-      if (!shardContains(shard, prefix)) continue
-      const found = known(firstFrom(list, by, value))
-      if (found && (!best || found.id.seqno < best.id.seqno)) best = found
-    }
-    return best && by === 'seqno' && BigInt(best.id.seqno) !== value ? undefined : best
+  const search = (at: AccountPrefix, by: LookupKey, value: bigint): ChainBlock | undefined => {
+    const found = chain.find(at, by, value, seqno)
+    return found && by === 'seqno' && BigInt(found.id.seqno) !== value ? undefined : found
   }
   return {
     chain,
@@ -79,7 +51,7 @@ export const viewAt = (chain: Chain, seqno: number): ChainView => {
     lookup: (at, by, value) => {
       const found = search(at, by, value)
       if (found) return found
-      const reason = chain.shards(at.workchain).size === 0 ? NO_FILE[by] : 'ltdb: block not found'
+      const reason = chain.hasWorkchain(at.workchain) ? 'ltdb: block not found' : NO_FILE[by]
       const where = `(${at.workchain},${shardHex(at.prefix)}) ${by}=${value}`
       throw liteError(NOT_READY, `cannot find block ${where}: ${reason}${outOfSync(at, by, value)}`)
     },

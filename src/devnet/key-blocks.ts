@@ -13,10 +13,10 @@ export const isOldBlock = (view: ChainView, id: BlockIdExt): boolean => {
 
 /** The last key block with at most this seqno; before the first one the zerostate. */
 export const prevKeyBlock = (view: ChainView, seqno: number): BlockIdExt =>
-  masterchainId(view, view.chain.keyBlocks.findLast((key) => key <= seqno) ?? 0)!
+  masterchainId(view, view.chain.prevKeyBlock(seqno))!
 
 /** The first key block with at least this seqno, as far as the head knows. */
 export const nextKeyBlock = (view: ChainView, seqno: number): BlockIdExt | undefined => {
-  const next = view.chain.keyBlocks.find((key) => key >= seqno)
+  const next = view.chain.nextKeyBlock(seqno)
   return next === undefined ? undefined : masterchainId(view, next)
 }

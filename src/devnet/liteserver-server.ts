@@ -5,7 +5,7 @@ import { silentLogger } from '../common/logger.ts'
 import { ed25519PublicKey } from '../liteserver/curve25519.ts'
 import type { TvmPool } from '../tvm/pool.ts'
 import { createAnswer } from './answer.ts'
-import type { Chain } from './chain-store.ts'
+import type { Chain } from './chain.ts'
 import { createHead } from './head.ts'
 import { type ConnectionLimits, DEFAULT_LIMITS, serveConnection } from './liteserver-connection.ts'
 

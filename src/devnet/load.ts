@@ -1,6 +1,6 @@
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { shardPrefixLength } from '../ton/tlb/shard-ident.ts'
-import type { ChainBlock } from './chain-store.ts'
+import type { ChainBlock } from './chain.ts'
 import type { ChainView } from './chain-view.ts'
 import { BAD_REQUEST, liteError, NOT_READY } from './lite-error.ts'
 

@@ -9,7 +9,7 @@ import type { ConfigParams } from '../ton/tlb/config-params.ts'
 import { type McBlockExtra, parseMcBlockDetails, parseMcBlockExtra } from '../ton/tlb/mc-block-extra.ts'
 import type { ShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { parseShardStateTotals, parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
-import type { ChainBlock } from './chain-store.ts'
+import type { ChainBlock } from './chain.ts'
 
 /** Bag of cells in the form of a liteserver's answers: no checksum, no index. Nothing for no roots. */
 export const bag = (...roots: Cell[]): Buffer =>

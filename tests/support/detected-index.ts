@@ -1,4 +1,4 @@
-import type { Chain } from '../../src/devnet/chain-store.ts'
+import type { RecordedChain } from '../../src/devnet/recorded-chain.ts'
 import type { Detector } from '../../src/indexer/detect.ts'
 import type { Bundle } from '../../src/indexer/fetch.ts'
 import { newBlocks, shardTops } from '../../src/indexer/new-blocks.ts'
@@ -10,7 +10,7 @@ import type { BlockIdExt } from '../../src/ton/block-id.ts'
 import { recordedDetectionSource, recordedDetector } from './recorded-detection.ts'
 
 /** The bundle of one recorded masterchain block. */
-export const recordedBundle = (chain: Chain, seqno: number): Bundle => {
+export const recordedBundle = (chain: RecordedChain, seqno: number): Bundle => {
   const open = (id: BlockIdExt) => ({ ...openBlock(id, chain.block(id)!.data), bytes: 0 })
   const before = seqno > 1 ? shardTops(open(chain.masterchain(seqno - 1)!.id)) : []
   const masterchain = open(chain.masterchain(seqno)!.id)
@@ -21,7 +21,7 @@ export const recordedBundle = (chain: Chain, seqno: number): Bundle => {
 /** Fills an index with recorded masterchain blocks as the pipeline does, what accounts are included. */
 export const indexRecorded = async (
   index: IndexStore,
-  chain: Chain,
+  chain: RecordedChain,
   seqnos: Iterable<number>,
   given?: Detector,
 ): Promise<Detector> => {
@@ -38,5 +38,5 @@ export const indexRecorded = async (
 }
 
 /** The seqnos of all recorded masterchain blocks from one on. */
-export const seqnosFrom = (chain: Chain, first: number): number[] =>
+export const seqnosFrom = (chain: RecordedChain, first: number): number[] =>
   Array.from({ length: chain.last - first + 1 }, (_, i) => first + i)

@@ -1,4 +1,4 @@
-import type { ChainBlock } from '../../src/devnet/chain-store.ts'
+import type { ChainBlock } from '../../src/devnet/chain.ts'
 import { rawAddress } from '../../src/ton/address.ts'
 import { blockTransactions, type ListedTransaction } from '../../src/ton/tlb/account-blocks.ts'
 import { parseBlock } from '../../src/ton/tlb/block.ts'
@@ -70,7 +70,7 @@ export const readQuestions = (head: number): string[] => {
     path('getShards', { seqno: head }),
     path('getOutMsgQueueSize'),
     path('getMasterchainBlockSignatures', {
-      seqno: [...chain.signatures.keys()].filter((seqno) => seqno < head).at(-1)!,
+      seqno: [...chain.signed].filter((seqno) => seqno < head).at(-1)!,
     }),
     path('getShardBlockProof', place(late!)),
     path('getShardBlockProof', { ...place(late!), from_seqno: head - 3 }),

@@ -1,4 +1,4 @@
-import type { Chain } from '../../src/devnet/chain-store.ts'
+import type { Chain } from '../../src/devnet/chain.ts'
 import { newBlocks, shardTops } from '../../src/indexer/new-blocks.ts'
 import { type OpenedBlock, openBlock } from '../../src/indexer/opened-block.ts'
 import { parseBatch } from '../../src/indexer/parse.ts'

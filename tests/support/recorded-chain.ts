@@ -1,10 +1,10 @@
 import { embeddedRecording } from '../../src/devnet/archive.ts'
-import { buildChain, type Chain } from '../../src/devnet/chain-store.ts'
+import { buildChain, type RecordedChain } from '../../src/devnet/recorded-chain.ts'
 
-let built: Chain | undefined
+let built: RecordedChain | undefined
 
 /** The recorded network with all of its states; built once for all tests. */
-export const recordedChain = (): Chain => {
+export const recordedChain = (): RecordedChain => {
   built ??= buildChain(embeddedRecording())
   return built
 }

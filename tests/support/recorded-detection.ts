@@ -1,4 +1,4 @@
-import type { Chain } from '../../src/devnet/chain-store.ts'
+import type { RecordedChain } from '../../src/devnet/recorded-chain.ts'
 import type { FetchAccount } from '../../src/indexer/account-source.ts'
 import { createDetector, type Detector } from '../../src/indexer/detect.ts'
 import { noDetectionCounts } from '../../src/indexer/detection-counts.ts'
@@ -22,7 +22,7 @@ import {
 import { createLocalTvm } from '../../src/tvm/local.ts'
 
 /** What a detector asks the network for, out of a recorded one. */
-export const recordedDetectionSource = (chain: Chain): DetectionSource & { fetchAccount: FetchAccount } => {
+export const recordedDetectionSource = (chain: RecordedChain): DetectionSource & { fetchAccount: FetchAccount } => {
   const open = (id: BlockIdExt): OpenedBlock => openBlock(id, chain.block(id)!.data)
   const masterchainState = (seqno: number): Cell =>
     seqno === 0 ? chain.zerostate(MASTERCHAIN)!.root : chain.masterchain(seqno)!.state
@@ -62,11 +62,13 @@ export const recordedDetectionSource = (chain: Chain): DetectionSource & { fetch
 }
 
 /** A detector of a recorded network, with the TVM in this thread. */
-export const recordedDetector = (chain: Chain, source: DetectionSource = recordedDetectionSource(chain)): Detector =>
-  createDetector({ tvm: createLocalTvm(), source, counts: noDetectionCounts() })
+export const recordedDetector = (
+  chain: RecordedChain,
+  source: DetectionSource = recordedDetectionSource(chain),
+): Detector => createDetector({ tvm: createLocalTvm(), source, counts: noDetectionCounts() })
 
 /** Finds out what the accounts of complete recorded batches are that follow each other, and which transfers they hold. */
-export const recordedDetection = (chain: Chain): ((store: IndexStore, batch: Batch) => Promise<Batch>) => {
+export const recordedDetection = (chain: RecordedChain): ((store: IndexStore, batch: Batch) => Promise<Batch>) => {
   const source = recordedDetectionSource(chain)
   const detector = recordedDetector(chain, source)
   return async (store, batch) => {

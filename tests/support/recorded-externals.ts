@@ -1,4 +1,4 @@
-import type { ChainBlock } from '../../src/devnet/chain-store.ts'
+import type { ChainBlock } from '../../src/devnet/chain.ts'
 import type { Address } from '../../src/ton/address.ts'
 import { MASTERCHAIN } from '../../src/ton/block-id.ts'
 import type { Cell } from '../../src/ton/cell.ts'

@@ -1,4 +1,4 @@
-import type { Chain } from '../../src/devnet/chain-store.ts'
+import type { Chain } from '../../src/devnet/chain.ts'
 import { completeBatch, withAccount } from '../../src/indexer/accounts.ts'
 import type { Batch } from '../../src/model/batch.ts'
 import { knownCells } from '../../src/store/account-cells.ts'

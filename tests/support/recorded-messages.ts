@@ -1,4 +1,4 @@
-import type { ChainBlock } from '../../src/devnet/chain-store.ts'
+import type { ChainBlock } from '../../src/devnet/chain.ts'
 import { readTransaction, type Transaction } from '../../src/model/transaction.ts'
 import { type Address, rawAddress } from '../../src/ton/address.ts'
 import { MASTERCHAIN } from '../../src/ton/block-id.ts'

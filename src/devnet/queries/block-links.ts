@@ -4,7 +4,7 @@ import type { Boxed } from '../../ton/tl/types.ts'
 import { configParam } from '../../ton/tlb/config-params.ts'
 import { oldMcBlock, parseMcStateExtra, parseMcStateHistory } from '../../ton/tlb/mc-state-extra.ts'
 import type { SignatureSet } from '../archive-signatures.ts'
-import type { ChainBlock } from '../chain-store.ts'
+import type { ChainBlock } from '../chain.ts'
 import { bag, keyBlockConfig, openAll, openHeader, openState, prove, stateRootProof } from '../proofs.ts'
 
 export type BlockLink = Boxed<'liteServer.BlockLink'>

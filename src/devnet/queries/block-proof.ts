@@ -24,10 +24,9 @@ const validatorsOf = (view: ChainView, key: BlockIdExt): Cell =>
  */
 const forward = (view: ChainView, from: BlockIdExt, target: BlockIdExt): BlockLink => {
   const key = nextKeyBlock(view, from.seqno + 1)
-  const { signatures } = view.chain
   const last = key ? key.seqno : view.head.id.seqno
   for (let seqno = key ? key.seqno : target.seqno; seqno <= last; seqno++) {
-    const set = signatures.get(seqno)
+    const set = view.chain.signatures(seqno)
     if (set) return forwardLink(from, validatorsOf(view, from), view.masterchain(seqno)!, set)
   }
   const wanted = fullIdText(key ?? target)

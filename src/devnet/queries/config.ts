@@ -9,7 +9,7 @@ import {
   parseMcStateExtra,
   parseMcStateHistory,
 } from '../../ton/tlb/mc-state-extra.ts'
-import type { ChainBlock } from '../chain-store.ts'
+import type { ChainBlock } from '../chain.ts'
 import type { ChainView } from '../chain-view.ts'
 import { isOldBlock, prevKeyBlock } from '../key-blocks.ts'
 import { BAD_REQUEST, liteError } from '../lite-error.ts'

@@ -1,5 +1,5 @@
-import type { ChainBlock } from '../chain-store.ts'
-import type { ChainView, LookupKey } from '../chain-view.ts'
+import type { ChainBlock, LookupKey } from '../chain.ts'
+import type { ChainView } from '../chain-view.ts'
 import { BAD_REQUEST, liteError } from '../lite-error.ts'
 import type { Handlers } from '../query.ts'
 import { headerProof } from './block.ts'

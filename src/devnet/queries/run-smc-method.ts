@@ -13,7 +13,7 @@ import { parseShardStateTotals, parseShardStateUnsplit, sharedLib } from '../../
 import { tvmConfig } from '../../tvm/config.ts'
 import { type GetMethodResult, runGetMethod } from '../../tvm/get-method.ts'
 import type { TvmPool } from '../../tvm/pool.ts'
-import type { ChainBlock } from '../chain-store.ts'
+import type { ChainBlock } from '../chain.ts'
 import type { ChainView } from '../chain-view.ts'
 import { type ContractView, initialC7 } from '../initial-c7.ts'
 import { BAD_REQUEST, liteError } from '../lite-error.ts'

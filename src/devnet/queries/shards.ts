@@ -1,7 +1,7 @@
 import { MASTERCHAIN } from '../../ton/block-id.ts'
 import { beginCell } from '../../ton/builder.ts'
 import { parseMcStateExtra, parseMcStateHistory } from '../../ton/tlb/mc-state-extra.ts'
-import type { ChainBlock } from '../chain-store.ts'
+import type { ChainBlock } from '../chain.ts'
 import { BAD_REQUEST, liteError } from '../lite-error.ts'
 import { isShard, loadMasterchainBlock, NO_BLOCK } from '../load.ts'
 import { bag, openMcBlockExtra, openState, prove, stateRootProof } from '../proofs.ts'

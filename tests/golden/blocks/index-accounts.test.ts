@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Chain, ChainBlock } from '../../../src/devnet/chain-store.ts'
+import type { Chain, ChainBlock } from '../../../src/devnet/chain.ts'
 import { completeBatch, withAccount } from '../../../src/indexer/accounts.ts'
 import { type AccountStatus, readAccountCell } from '../../../src/model/account.ts'
 import type { BatchAccount } from '../../../src/model/batch.ts'

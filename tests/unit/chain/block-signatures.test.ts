@@ -15,7 +15,8 @@ describe('signatures of a masterchain block', () => {
   afterAll(() => reader.stop())
 
   test('are those that were recorded, for blocks of every validator set and for key blocks', async () => {
-    for (const [seqno, recorded] of recordedChain().signatures) {
+    for (const seqno of recordedChain().signed) {
+      const recorded = recordedChain().signatures(seqno)!
       const { id, set } = await readBlockSignatures(reader.chain, seqno, signal)
       expect(id).toEqual(recordedChain().masterchain(seqno)!.id)
       expect(set).toEqual(signatureSetOfTl(recorded))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { embeddedRecording } from '../../../src/devnet/archive.ts'
-import type { ChainBlock } from '../../../src/devnet/chain-store.ts'
-import { type LookupKey, viewAt } from '../../../src/devnet/chain-view.ts'
+import type { ChainBlock, LookupKey } from '../../../src/devnet/chain.ts'
+import { viewAt } from '../../../src/devnet/chain-view.ts'
 import { shardContains } from '../../../src/ton/block-id.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 

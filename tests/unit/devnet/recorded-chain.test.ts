@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { embeddedRecording, type Recording } from '../../../src/devnet/archive.ts'
-import { buildChain } from '../../../src/devnet/chain-store.ts'
+import { buildChain } from '../../../src/devnet/recorded-chain.ts'
 import { sameBlock } from '../../../src/ton/block-id.ts'
 import { serializeBoc } from '../../../src/ton/boc-writer.ts'
 import { updateHashes } from '../../../src/ton/merkle.ts'

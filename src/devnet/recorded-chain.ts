@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
-import { type BlockIdExt, blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
+import { type BlockIdExt, blockIdText, MASTERCHAIN, shardContains } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -8,42 +8,23 @@ import { applyUpdate } from '../ton/merkle.ts'
 import { parseBlock } from '../ton/tlb/block.ts'
 import { type BlockInfo, isHeaderOf, parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
 import type { RecordedBlock, Recording } from './archive.ts'
-import type { SignatureSet } from './archive-signatures.ts'
+import {
+  type AccountPrefix,
+  type Chain,
+  type ChainBlock,
+  type LookupKey,
+  lookupValue,
+  type Zerostate,
+} from './chain.ts'
 
-/** One block of a chain, checked and together with the state that it leaves behind. */
-export interface ChainBlock {
-  id: BlockIdExt
-  /** The block as bytes; their SHA-256 is the file hash. */
-  data: Buffer
-  root: Cell
-  info: BlockInfo
-  prev: BlockIdExt[]
-  /** The masterchain block that committed this one; its own seqno for a masterchain block. */
-  mc_seqno: number
-  /** Root of the shard state after this block (TL-B ShardStateUnsplit). */
-  state: Cell
-}
-
-export interface Zerostate {
-  id: BlockIdExt
-  data: Buffer
-  root: Cell
-}
-
-/** All blocks from the zerostates on, with every state. States share the cells that did not change. */
-export interface Chain {
-  /** Zerostate of a workchain. */
-  zerostate(workchain: number): Zerostate | undefined
-  /** The block or zerostate with exactly this id (root and file hash included). */
-  block(id: BlockIdExt): ChainBlock | undefined
-  masterchain(seqno: number): ChainBlock | undefined
+/** A recording as a chain: all of it in memory, its states share the cells that did not change. */
+export interface RecordedChain extends Chain {
   /** Blocks of a workchain, shard by shard, each list by seqno. */
   shards(workchain: number): ReadonlyMap<bigint, readonly ChainBlock[]>
-  /** Seqno of the last masterchain block. */
-  readonly last: number
   /** Seqnos of the key blocks, ascending; 0 stands for the zerostate. */
   readonly keyBlocks: readonly number[]
-  readonly signatures: ReadonlyMap<number, SignatureSet>
+  /** Seqnos of the masterchain blocks whose signatures were recorded, ascending. */
+  readonly signed: readonly number[]
 }
 
 const SPLIT_STATE = 0x5f327da5
@@ -90,11 +71,23 @@ const openBlock = (recorded: RecordedBlock, stateOf: (id: BlockIdExt) => Cell): 
   }
 }
 
+/** First block of an ascending list whose value is at least `value`. */
+const firstFrom = (list: readonly ChainBlock[], by: LookupKey, value: bigint): ChainBlock | undefined => {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (lookupValue(list[middle]!, by) < value) low = middle + 1
+    else high = middle
+  }
+  return list[low]
+}
+
 /**
  * Checks a recording and rebuilds every state of it: each block's Merkle update is applied to the state of its
  * predecessors. Throws `invalid` and names the block when bytes, hashes or the order are wrong.
  */
-export const buildChain = ({ blocks, zerostates, signatures }: Recording): Chain => {
+export const buildChain = ({ blocks, zerostates, signatures }: Recording): RecordedChain => {
   const byWorkchain = new Map<number, Zerostate>()
   const byKey = new Map<string, ChainBlock>()
   const states = new Map<string, Cell>()
@@ -126,6 +119,16 @@ export const buildChain = ({ blocks, zerostates, signatures }: Recording): Chain
   }
   if (masterchain.length === 0 || !byWorkchain.has(MASTERCHAIN))
     throw new TonlithError('invalid', 'the recording has no masterchain')
+  const keyBlocks = [0, ...masterchain.filter(({ info }) => info.key_block).map(({ id }) => id.seqno)]
+  const find = ({ workchain, prefix }: AccountPrefix, by: LookupKey, value: bigint, last: number) => {
+    let best: ChainBlock | undefined
+    for (const [shard, list] of lists.get(workchain) ?? NO_SHARDS) {
+      if (!shardContains(shard, prefix)) continue
+      const found = firstFrom(list, by, value)
+      if (found && found.mc_seqno <= last && (!best || found.id.seqno < best.id.seqno)) best = found
+    }
+    return best
+  }
   return {
     zerostate: (workchain) => byWorkchain.get(workchain),
     block: (id) => {
@@ -134,8 +137,13 @@ export const buildChain = ({ blocks, zerostates, signatures }: Recording): Chain
     },
     masterchain: (seqno) => masterchain[seqno - 1],
     shards: (workchain) => lists.get(workchain) ?? NO_SHARDS,
+    hasWorkchain: (workchain) => lists.has(workchain),
+    find,
+    prevKeyBlock: (seqno) => keyBlocks.findLast((key) => key <= seqno) ?? 0,
+    nextKeyBlock: (seqno) => keyBlocks.find((key) => key >= seqno),
+    signatures: (seqno) => signatures.get(seqno),
     last: masterchain.length,
-    keyBlocks: [0, ...masterchain.filter(({ info }) => info.key_block).map(({ id }) => id.seqno)],
-    signatures,
+    keyBlocks,
+    signed: [...signatures.keys()].sort((a, b) => a - b),
   }
 }
