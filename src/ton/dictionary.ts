@@ -1,5 +1,6 @@
 import { TonlithError } from '../common/errors.ts'
 import { type Cell, PRUNED_BRANCH } from './cell.ts'
+import { readLabel, setBit } from './dictionary-label.ts'
 import { beginParse, Slice } from './slice.ts'
 
 /** Reads past one augmentation value; plain dictionaries have none. */
@@ -24,47 +25,6 @@ export interface DictOptions extends DictWalk {
 
 const MAX_KEY_BITS = 1023
 const MAX_LISTED = 65_536
-
-/** Copies `n` bits of the slice into `key` from bit `at` on. */
-const copyBits = (slice: Slice, n: number, key: Buffer, at: number): void => {
-  for (let left = n, pos = at; left > 0; ) {
-    const room = 8 - (pos & 7)
-    const take = Math.min(room, left)
-    const mask = ((1 << take) - 1) << (room - take)
-    key[pos >> 3] = (key[pos >> 3]! & ~mask) | (slice.uint(take) << (room - take))
-    pos += take
-    left -= take
-  }
-}
-
-const setBit = (key: Buffer, at: number, bit: boolean): void => {
-  const mask = 128 >> (at & 7)
-  if (bit) key[at >> 3]! |= mask
-  else key[at >> 3]! &= ~mask
-}
-
-/** Reads an HmLabel of at most `max` bits into `key` at bit `at`; gives its length. */
-const readLabel = (slice: Slice, max: number, key: Buffer, at: number): number => {
-  if (!slice.bit()) {
-    const n = slice.sameBits(true)
-    if (n > max) throw new TonlithError('malformed', 'dictionary label too long')
-    slice.skip(n + 1)
-    copyBits(slice, n, key, at)
-    return n
-  }
-  const lengthBits = 32 - Math.clz32(max)
-  if (!slice.bit()) {
-    const n = slice.uint(lengthBits)
-    if (n > max) throw new TonlithError('malformed', 'dictionary label too long')
-    copyBits(slice, n, key, at)
-    return n
-  }
-  const bit = slice.bit()
-  const n = slice.uint(lengthBits)
-  if (n > max) throw new TonlithError('malformed', 'dictionary label too long')
-  for (let i = 0; i < n; i++) setBit(key, at + i, bit)
-  return n
-}
 
 /** Order of two keys in the bits from `at` to `end`: negative, zero or positive. */
 const compareBits = (a: Buffer, b: Buffer, at: number, end: number): number => {

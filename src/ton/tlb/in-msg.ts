@@ -1,8 +1,17 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
+import type { Augmentation } from '../dictionary-node.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
-import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
+import {
+  addCurrencies,
+  type CurrencyCollection,
+  loadCurrencyCollection,
+  NO_CURRENCY,
+  skipCurrencyCollection,
+  storeCurrencyCollection,
+} from './currency.ts'
 import { malformed, parseCell } from './tag.ts'
 
 /**
@@ -30,6 +39,20 @@ const loadImportFees = (slice: Slice): ImportFees => ({
   fees_collected: slice.coins(),
   value_imported: loadCurrencyCollection(slice),
 })
+
+const storeImportFees = (builder: Builder, { fees_collected, value_imported }: ImportFees): Builder =>
+  storeCurrencyCollection(builder.coins(fees_collected), value_imported)
+
+/** Augmentation of InMsgDescr: the sum of fees and values. */
+export const importFeesAug: Augmentation<ImportFees> = {
+  load: loadImportFees,
+  store: storeImportFees,
+  combine: (a, b) => ({
+    fees_collected: a.fees_collected + b.fees_collected,
+    value_imported: addCurrencies(a.value_imported, b.value_imported),
+  }),
+  empty: { fees_collected: 0n, value_imported: NO_CURRENCY },
+}
 
 const skipImportFees = (slice: Slice): void => {
   slice.coins()

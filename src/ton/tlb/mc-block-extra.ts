@@ -1,9 +1,18 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
+import type { Augmentation } from '../dictionary-node.ts'
 import type { Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type ConfigParams, loadConfigParams } from './config-params.ts'
-import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
+import {
+  addCurrencies,
+  type CurrencyCollection,
+  loadCurrencyCollection,
+  NO_CURRENCY,
+  skipCurrencyCollection,
+  storeCurrencyCollection,
+} from './currency.ts'
 import { expectTag, parseCell } from './tag.ts'
 
 /** TL-B ShardFeeCreated: fees that came in from shards and what was created for the blocks. */
@@ -45,6 +54,17 @@ const loadShardFeeCreated = (slice: Slice): ShardFeeCreated => ({
   fees: loadCurrencyCollection(slice),
   create: loadCurrencyCollection(slice),
 })
+
+const storeShardFeeCreated = (builder: Builder, { fees, create }: ShardFeeCreated): Builder =>
+  storeCurrencyCollection(storeCurrencyCollection(builder, fees), create)
+
+/** Augmentation of ShardFees: the sums. */
+export const shardFeeCreatedAug: Augmentation<ShardFeeCreated> = {
+  load: loadShardFeeCreated,
+  store: storeShardFeeCreated,
+  combine: (a, b) => ({ fees: addCurrencies(a.fees, b.fees), create: addCurrencies(a.create, b.create) }),
+  empty: { fees: NO_CURRENCY, create: NO_CURRENCY },
+}
 
 const skipShardFeeCreated = (slice: Slice): void => {
   skipCurrencyCollection(slice)

@@ -1,5 +1,8 @@
+import { greater } from '../../common/bigint-order.ts'
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
+import type { Augmentation } from '../dictionary-node.ts'
 import type { Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type ConfigParams, loadConfigParams } from './config-params.ts'
@@ -81,6 +84,20 @@ const loadMcStateExtra = (slice: Slice): McStateExtra => {
 export const parseMcStateExtra = (cell: Cell): McStateExtra => parseCell(cell, loadMcStateExtra)
 
 const loadKeyMaxLt = (slice: Slice): KeyMaxLt => ({ key: slice.bit(), max_end_lt: slice.uintBig(64) })
+
+const storeKeyMaxLt = (builder: Builder, { key, max_end_lt }: KeyMaxLt): Builder =>
+  builder.bit(key).uint(max_end_lt, 64)
+
+/** Augmentation of OldMcBlocksInfo. */
+export const keyMaxLtAug: Augmentation<KeyMaxLt> = {
+  load: loadKeyMaxLt,
+  store: storeKeyMaxLt,
+  combine: (a, b) => ({
+    key: a.key || b.key,
+    max_end_lt: greater(a.max_end_lt, b.max_end_lt),
+  }),
+  empty: { key: false, max_end_lt: 0n },
+}
 
 const loadBlockCreateStats = (slice: Slice): BlockCreateStats => {
   const tag = slice.uint(8)

@@ -1,5 +1,7 @@
+import { lesser } from '../../common/bigint-order.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, key64 } from '../dictionary.ts'
+import type { Augmentation } from '../dictionary-node.ts'
 import type { Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { expectTag, maybe, parseCell } from './tag.ts'
@@ -49,6 +51,14 @@ export interface AccountDispatchQueue {
 }
 
 const loadLt = (slice: Slice): bigint => slice.uintBig(64)
+
+/** Augmentation of OutMsgQueue and DispatchQueue: the lowest lt. */
+export const minLtAug: Augmentation<bigint> = {
+  load: loadLt,
+  store: (builder, lt) => builder.uint(lt, 64),
+  combine: lesser,
+  empty: 0n,
+}
 
 const loadExtra = (slice: Slice): OutMsgQueueExtra => {
   expectTag(slice, 4, 0, 'OutMsgQueueExtra')

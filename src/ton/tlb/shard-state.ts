@@ -1,9 +1,18 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
+import type { Augmentation } from '../dictionary-node.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { loadShardAccount, type ShardAccount } from './account.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
-import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
+import {
+  addCurrencies,
+  type CurrencyCollection,
+  loadCurrencyCollection,
+  NO_CURRENCY,
+  skipCurrencyCollection,
+  storeCurrencyCollection,
+} from './currency.ts'
 import { type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
 import { loadShardIdent, type ShardIdent } from './shard-ident.ts'
 import { expectTag, malformed, maybe, parseCell } from './tag.ts'
@@ -116,6 +125,20 @@ const loadDepthBalanceInfo = (slice: Slice): DepthBalanceInfo => {
   const split_depth = slice.uint(5)
   if (split_depth > MAX_SPLIT_DEPTH) throw malformed('DepthBalanceInfo')
   return { split_depth, balance: loadCurrencyCollection(slice) }
+}
+
+const storeDepthBalanceInfo = (builder: Builder, { split_depth, balance }: DepthBalanceInfo): Builder =>
+  storeCurrencyCollection(builder.uint(split_depth, 5), balance)
+
+/** Augmentation of ShardAccounts: the greatest depth and the sum of balances. */
+export const depthBalanceAug: Augmentation<DepthBalanceInfo> = {
+  load: loadDepthBalanceInfo,
+  store: storeDepthBalanceInfo,
+  combine: (a, b) => ({
+    split_depth: Math.max(a.split_depth, b.split_depth),
+    balance: addCurrencies(a.balance, b.balance),
+  }),
+  empty: { split_depth: 0, balance: NO_CURRENCY },
 }
 
 const skipDepthBalanceInfo = (slice: Slice): void => skipCurrencyCollection(slice.skip(5))

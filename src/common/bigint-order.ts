@@ -1,0 +1,11 @@
+/** The greater of two bigints (Math.max takes none). */
+export const greater = (a: bigint, b: bigint): bigint => {
+  if (a > b) return a
+  return b
+}
+
+/** The lesser of two bigints (Math.min takes none). */
+export const lesser = (a: bigint, b: bigint): bigint => {
+  if (a < b) return a
+  return b
+}
