@@ -131,13 +131,3 @@ export const updateAugDict = <Y>(
   const node = changed<Y>(root, changes, { keyBits, aug })
   return node ? { root: closeNode(node, 0, keyBits), extra: node.extra() as Y } : { root: null, extra: aug.empty }
 }
-
-/** The root of a Hashmap n X over these entries in any order, null for none (TL-B HashmapE n X is then hme_empty). */
-export const buildDict = (items: readonly DictItem[], keyBits: number): Cell | null => updateDict(null, items, keyBits)
-
-/** A HashmapAugE n X Y over these entries in any order. */
-export const buildAugDict = <Y>(
-  items: readonly AugDictChange<Y>[],
-  keyBits: number,
-  aug: Augmentation<Y>,
-): AugDict<Y> => updateAugDict({ root: null, extra: aug.empty }, items, keyBits, aug)

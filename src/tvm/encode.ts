@@ -1,7 +1,7 @@
 import { cellToBoc } from '../ton/boc-writer.ts'
 import type { Builder } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
-import { buildDict } from '../ton/dictionary-update.ts'
+import { buildDict } from '../ton/dictionary-writer.ts'
 import { type PrevBlocks, prevBlocksTuple } from '../ton/prev-blocks.ts'
 import { buildStackValue } from '../ton/stack.ts'
 

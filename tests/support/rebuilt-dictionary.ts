@@ -2,7 +2,8 @@ import type { Builder } from '../../src/ton/builder.ts'
 import type { Cell } from '../../src/ton/cell.ts'
 import { dictEntries } from '../../src/ton/dictionary.ts'
 import type { Augmentation } from '../../src/ton/dictionary-node.ts'
-import { type AugDictChange, buildAugDict, type DictItem } from '../../src/ton/dictionary-update.ts'
+import type { AugDictChange, DictItem } from '../../src/ton/dictionary-update.ts'
+import { buildAugDict } from '../../src/ton/dictionary-writer.ts'
 import type { AugDict } from '../../src/ton/tlb/aug-dict.ts'
 
 /** Every entry of a plain dictionary, to be written again. */

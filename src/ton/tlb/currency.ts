@@ -3,7 +3,7 @@ import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { dictList, key32 } from '../dictionary.ts'
 import type { Augmentation } from '../dictionary-node.ts'
-import { buildDict } from '../dictionary-update.ts'
+import { buildDict } from '../dictionary-writer.ts'
 import type { Slice } from '../slice.ts'
 import { parseCell } from './tag.ts'
 

@@ -5,7 +5,7 @@ import { type OpenedBlock, openBlock } from '../../../src/indexer/opened-block.t
 import { type BlockIdExt, blockIdText, SHARD_ALL } from '../../../src/ton/block-id.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import { key32 } from '../../../src/ton/dictionary.ts'
-import { buildDict } from '../../../src/ton/dictionary-update.ts'
+import { buildDict } from '../../../src/ton/dictionary-writer.ts'
 import { beginParse } from '../../../src/ton/slice.ts'
 import { parseBlockExtra } from '../../../src/ton/tlb/block-extra.ts'
 import { parseMcBlockExtra } from '../../../src/ton/tlb/mc-block-extra.ts'
