@@ -3,6 +3,7 @@ import { nextTurn } from '../common/next-turn.ts'
 import { acceptChannel, type Channel, HELLO_LENGTH, MAX_PACKET } from '../liteserver/adnl.ts'
 import { encode } from '../ton/tl/codec.ts'
 import { decodeMessage, encodeAdnlAnswer, encodeError } from '../ton/tl/lite-api.ts'
+import { createClientAuthentication } from './client-authentication.ts'
 
 /** Bounds of what one client can take; times in milliseconds, sizes in bytes. */
 export interface ConnectionLimits {
@@ -44,6 +45,7 @@ export const serveConnection = (socket: Socket, seed: Buffer, answer: Answer, li
   let waiting = 0
   let busy = false
   const queue: Buffer[] = []
+  const authentication = createClientAuthentication()
   const hangUp = (): void => {
     socket.destroy()
   }
@@ -77,6 +79,10 @@ export const serveConnection = (socket: Socket, seed: Buffer, answer: Answer, li
     const message = decodeMessage(payload)
     if (message._ === 'tcp.ping') send(encode({ _: 'tcp.pong', random_id: message.random_id }))
     else if (message._ === 'adnl.message.query') void respond(message.query_id, message.query)
+    else if (message._ !== 'adnl.message.answer' && message._ !== 'tcp.pong') {
+      const reply = authentication.take(message)
+      if (reply) send(encode(reply))
+    }
   }
   const work = async (): Promise<void> => {
     busy = true

@@ -78,9 +78,19 @@ export const encodeAdnlQuery = (query_id: Buffer, query: Buffer): Buffer =>
 export const encodeAdnlAnswer = (query_id: Buffer, answer: Buffer): Buffer =>
   encode({ _: 'adnl.message.answer', query_id, answer })
 
-/** Reads what one ADNL packet carries: a query, an answer, a ping or a pong. Throws `malformed`. */
-export const decodeMessage = (payload: Buffer): Boxed<'adnl.Message'> | Boxed<'tcp.Pong'> | Call<'tcp.ping'> => {
+const AUTHENTICATION: ReadonlySet<number> = new Set([
+  CONSTRUCTORS['tcp.authentificate'].id,
+  CONSTRUCTORS['tcp.authentificationNonce'].id,
+  CONSTRUCTORS['tcp.authentificationComplete'].id,
+])
+
+/** What one ADNL packet carries: a query, an answer, a ping, a pong, or a step by which a client proves its key. */
+export type Message = Boxed<'adnl.Message'> | Boxed<'tcp.Pong'> | Boxed<'tcp.Message'> | Call<'tcp.ping'>
+
+/** Reads what one ADNL packet carries. Throws `malformed`. */
+export const decodeMessage = (payload: Buffer): Message => {
   const id = payload.length < 4 ? 0 : payload.readUInt32LE(0)
   if (id === FUNCTIONS['tcp.ping'].id) return decodeCall(payload) as Call<'tcp.ping'>
-  return id === CONSTRUCTORS['tcp.pong'].id ? decode('tcp.Pong', payload) : decode('adnl.Message', payload)
+  if (id === CONSTRUCTORS['tcp.pong'].id) return decode('tcp.Pong', payload)
+  return AUTHENTICATION.has(id) ? decode('tcp.Message', payload) : decode('adnl.Message', payload)
 }

@@ -22,6 +22,13 @@ export const TON_CONSTRUCTORS = {
   'ton.blockId': { id: 0xc50b6e70, fields: { root_cell_hash: 'int256', file_hash: 'int256' }, type: 'ton.BlockId' },
   'pub.ed25519': { id: 0x4813b4c6, fields: { key: 'int256' }, type: 'PublicKey' },
   'tcp.pong': { id: 0xdc69fb03, fields: { random_id: 'long' }, type: 'tcp.Pong' },
+  'tcp.authentificate': { id: 0x445bab12, fields: { nonce: 'bytes' }, type: 'tcp.Message' },
+  'tcp.authentificationNonce': { id: 0xe35d4ab6, fields: { nonce: 'bytes' }, type: 'tcp.Message' },
+  'tcp.authentificationComplete': {
+    id: 0xf7ad9ea6,
+    fields: { key: 'PublicKey', signature: 'bytes' },
+    type: 'tcp.Message',
+  },
   'consensus.dataToSign': {
     id: 0xa8e33df8,
     fields: { session_id: 'int256', data: 'bytes' },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import {
   type Answer,
@@ -116,6 +116,22 @@ describe('a client that follows the rules', () => {
     expect(decodeMessage(payloads[0]!)).toEqual({ _: 'tcp.pong', random_id: -5n })
   })
 
+  test('may prove a key of its own, in front of its queries', async () => {
+    const { socket, channel, payloads } = await handshaken((await start(echo)).port)
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const chosen = randomBytes(32)
+    socket.write(channel.seal(encode({ _: 'tcp.authentificate', nonce: chosen })))
+    await until(() => payloads.length === 1)
+    const message = decodeMessage(payloads[0]!)
+    if (message._ !== 'tcp.authentificationNonce') throw new Error('no nonce')
+    const signature = sign(null, Buffer.concat([chosen, message.nonce]), privateKey)
+    const key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+    socket.write(channel.seal(encode({ _: 'tcp.authentificationComplete', key: { _: 'pub.ed25519', key }, signature })))
+    socket.write(channel.seal(encodeAdnlQuery(randomBytes(32), Buffer.from('x'))))
+    await until(() => payloads.length === 2)
+    expect(answers(payloads.slice(1))).toEqual([Buffer.from('x')])
+  })
+
   test('is answered at once while another query waits', async () => {
     let release = (): void => {}
     const gate = new Promise<void>((resolve) => {
@@ -148,6 +164,18 @@ describe('a hostile client is hung up on', () => {
     for (const hello of [randomBytes(256), openChannel(ed25519PublicKey(randomBytes(32))).hello]) {
       const socket = await dial(port)
       socket.write(hello)
+      await closed(socket)
+    }
+  })
+
+  test('that signs nothing, or not the nonce, or asks for two', async () => {
+    const { port } = await start(echo)
+    const key = { _: 'pub.ed25519', key: ed25519PublicKey(SEED) } as const
+    const first = encode({ _: 'tcp.authentificate', nonce: randomBytes(32) })
+    const proof = encode({ _: 'tcp.authentificationComplete', key, signature: randomBytes(64) })
+    for (const steps of [[proof], [first, proof], [first, first]]) {
+      const { socket, channel } = await handshaken(port)
+      for (const step of steps) socket.write(channel.seal(step))
       await closed(socket)
     }
   })
