@@ -116,9 +116,14 @@ const EMBEDDED: Readonly<Record<string, string>> = {
   'zerostates.json': zerostatesJson,
 }
 
+const unpack = (path: string): Buffer => Bun.zstdDecompressSync(readFileSync(path))
+
+/** The masterchain's zerostate of the recording that the program carries in itself, a BoC. */
+export const recordedZerostate = (): Buffer => unpack(zerostateMc)
+
 /** The recording that the program carries in itself. */
 export const embeddedRecording = (): Recording =>
   readRecording((name) => {
     const path = EMBEDDED[name]
-    return path === undefined ? undefined : Bun.zstdDecompressSync(readFileSync(path))
+    return path === undefined ? undefined : unpack(path)
   })

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, diffieHellman, hash, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, diffieHellman, hash, type KeyObject, sign } from 'node:crypto'
 import { TonlithError } from '../common/errors.ts'
 
 const P = (1n << 255n) - 19n
@@ -75,3 +75,6 @@ export const sharedSecret = (seed: Buffer, publicKey: Buffer): Buffer => {
     }),
   })
 }
+
+/** The Ed25519 signature, 64 bytes, of `data` under a seed of 32 bytes. */
+export const signEd25519 = (seed: Buffer, data: Buffer): Buffer => sign(null, data, ed25519Private(seed))

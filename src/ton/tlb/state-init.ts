@@ -30,7 +30,7 @@ export const loadStateInit = (slice: Slice): StateInit => ({
 /** TL-B ^StateInit. Throws `malformed`. */
 export const parseStateInit = (cell: Cell): StateInit => parseCell(cell, loadStateInit)
 
-const storeStateInit = (builder: Builder, init: StateInit): Builder => {
+export const storeStateInit = (builder: Builder, init: StateInit): Builder => {
   const { fixed_prefix_length, special } = init
   if (fixed_prefix_length === null) builder.bit(false)
   else builder.bit(true).uint(fixed_prefix_length, 5)
