@@ -141,4 +141,3 @@ export const genesisConfig = (genesis: GenesisConfig): Cell => {
 }
 
 const mainnetConfig = (): Cell => parseBocRoot(Buffer.from(defaultConfig, 'base64'))
-

@@ -1,8 +1,8 @@
 import { TonlithError } from '../../common/errors.ts'
 import { MASTERCHAIN } from '../../ton/block-id.ts'
+import { parseBocRoot } from '../../ton/boc.ts'
 import { beginCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { parseBocRoot } from '../../ton/boc.ts'
 import { parseAccount } from '../../ton/tlb/account.ts'
 import { parseShardStateUnsplit, shardAccount } from '../../ton/tlb/shard-state.ts'
 import type { StateInit } from '../../ton/tlb/state-init.ts'
@@ -43,8 +43,5 @@ export const fundamentalAccounts = (config: Cell): NewAccount[] => {
   const { accounts } = parseShardStateUnsplit(parseBocRoot(recordedZerostate()))
   const elector = recordedInit(accounts, ELECTOR_ADDRESS)
   const contract = recordedInit(accounts, CONFIG_ADDRESS)
-  return [
-    fundamental(ELECTOR_ADDRESS, elector),
-    fundamental(CONFIG_ADDRESS, { ...contract, data: configData(config) }),
-  ]
+  return [fundamental(ELECTOR_ADDRESS, elector), fundamental(CONFIG_ADDRESS, { ...contract, data: configData(config) })]
 }
