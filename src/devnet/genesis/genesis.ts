@@ -11,8 +11,8 @@ import { type NewAccount, newShardAccount } from './account-cell.ts'
 import { genesisConfig } from './config.ts'
 import { FAUCET } from './faucet.ts'
 import { fundamentalAccounts } from './fundamental.ts'
-import { DEV_WALLETS, MASTERCHAIN_WALLET } from './wallets.ts'
 import { GLOBAL_ID } from './global-id.ts'
+import { DEV_WALLETS, MASTERCHAIN_WALLET } from './wallets.ts'
 import { basechainZerostate, masterchainZerostate } from './zerostate.ts'
 
 /** What a new network depends on: the same makes the same zerostates, byte for byte. */
@@ -77,10 +77,6 @@ export const createGenesis = ({ gen_utime, shards, accounts = [] }: GenesisOptio
   const config = genesisConfig({ gen_utime, zerostate: basechain.id, min_split: Math.log2(shards) })
   const special = [...fundamentalAccounts(config), deployed(MASTERCHAIN_WALLET, WALLET_BALANCE, gen_utime)]
   const { balance } = parseShardAccounts(parseShardStateUnsplit(basechain.root).accounts).extra
-  const masterchain = masterchainZerostate(
-    { ...parts, accounts: collected(special, of(MASTERCHAIN)) },
-    config,
-    balance,
-  )
+  const masterchain = masterchainZerostate({ ...parts, accounts: collected(special, of(MASTERCHAIN)) }, config, balance)
   return { masterchain, basechain, config }
 }

@@ -3,7 +3,7 @@ import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { serializeBoc } from '../../ton/boc-writer.ts'
 import { beginCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { buildAugDict } from '../../ton/dictionary-update.ts'
+import { buildAugDict } from '../../ton/dictionary-writer.ts'
 import { beginParse } from '../../ton/slice.ts'
 import { parseAccount } from '../../ton/tlb/account.ts'
 import { configParam } from '../../ton/tlb/config-params.ts'
@@ -122,11 +122,7 @@ export const basechainZerostate = (parts: ZerostateParts): Zerostate => zerostat
  * basechain.
  * @param config root of the dictionary of parameters
  */
-export const masterchainZerostate = (
-  parts: ZerostateParts,
-  config: Cell,
-  elsewhere: CurrencyCollection,
-): Zerostate =>
+export const masterchainZerostate = (parts: ZerostateParts, config: Cell, elsewhere: CurrencyCollection): Zerostate =>
   zerostate({
     ...parts,
     workchain: MASTERCHAIN,
