@@ -84,7 +84,7 @@ const stateCell = ({ workchain, global_id, gen_utime, accounts, custom }: StateP
 
 const zerostate = (parts: StateParts): Zerostate => {
   const root = stateCell(parts)
-  const data = serializeBoc([root], { index: true, crc: true, cacheBits: true })
+  const data = serializeBoc([root], { index: true, crc: true, cacheBits: true, storedHashes: true })
   const file_hash = hash('sha256', data, 'buffer')
   const id = { workchain: parts.workchain, shard: SHARD_ALL, seqno: 0, root_hash: root.hash(), file_hash }
   return { id, data, root }
