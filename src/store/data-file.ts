@@ -4,7 +4,7 @@ import type { Steps } from '../common/steps.ts'
 import { dataFile, hasDataFile } from './disk.ts'
 import { damageOf } from './failure.ts'
 import { readTreeRecord } from './page.ts'
-import { type Snapshot, walkFault } from './page-walk.ts'
+import { type Look, type Snapshot, walkFault } from './page-walk.ts'
 
 const MAGIC = 0xbeefc0de
 const VERSION = 2
@@ -63,13 +63,13 @@ const newestSnapshot = (file: number): (Snapshot & { transaction: bigint }) | st
 }
 
 /** What a file is damaged by; undefined where nothing is found. */
-function* faultOf(file: number, tables: readonly string[] | undefined): Steps<string | undefined> {
+function* faultOf(file: number, look: Look): Steps<string | undefined> {
   for (let tries = 0; tries < TRIES; tries++) {
     const snapshot = newestSnapshot(file)
     if (typeof snapshot === 'string') return snapshot
     const { lastPage, pageSize, transaction } = snapshot
     const [needed, size] = [(lastPage + 1) * pageSize, fstatSync(file).size]
-    const fault = size < needed ? `it has ${size} of ${needed} bytes` : yield* walkFault(snapshot, tables)
+    const fault = size < needed ? `it has ${size} of ${needed} bytes` : yield* walkFault(snapshot, look)
     if (fault === undefined) return undefined
     const now = newestSnapshot(file)
     if (typeof now === 'string' || now.transaction === transaction) return fault
@@ -80,16 +80,15 @@ function* faultOf(file: number, tables: readonly string[] | undefined): Steps<st
 /**
  * Refuses a folder whose data file LMDB would crash on: one that is no file of LMDB, that was cut short (a copy of a part,
  * a restore that was broken off), or whose pages are not what they should be. Gives whether there is a data file at all.
- * @param tables whose pages are looked at; undefined: of all
  * @param remedy what to do about a damaged one
  * @throws TonlithError `malformed`; the errors of the file system as they come
  */
-export function* checkDataFile(folder: string, remedy: string, tables?: readonly string[]): Steps<boolean> {
+export function* checkDataFile(folder: string, remedy: string, look: Look = {}): Steps<boolean> {
   const path = dataFile(folder)
   if (!hasDataFile(folder)) return false
   const file = openSync(path, 'r')
   try {
-    const fault = yield* faultOf(file, tables)
+    const fault = yield* faultOf(file, look)
     if (fault !== undefined) throw new TonlithError('malformed', damageOf(path, fault, remedy))
     return true
   } finally {

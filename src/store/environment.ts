@@ -62,6 +62,8 @@ export interface EnvironmentOptions<T extends string> {
   readOnly?: boolean
   /** Tables whose pages are looked at before LMDB reads them; all, where nothing is said. */
   checked?: readonly T[]
+  /** How many pages are looked at, at most. */
+  checkedPages?: number
   /** Gives the opening up, while its pages are looked at. */
   signal?: AbortSignal
   /** Bytes of address space to begin with; it grows as needed. */
@@ -99,7 +101,10 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
   }
   const exists = await checked(() => {
     if (!readOnly) mkdirSync(path, { recursive: true })
-    return inTurns(checkDataFile(path, remedies.damaged, options.checked), rest)
+    return inTurns(
+      checkDataFile(path, remedies.damaged, { tables: options.checked, pages: options.checkedPages }),
+      rest,
+    )
   })
   const root = told(() => {
     if (readOnly && !exists) throw new TonlithError('invalid', `there is no ${stamp.store} store in ${path} yet`)

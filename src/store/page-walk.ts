@@ -37,6 +37,14 @@ export interface Snapshot {
   main: TreeRecord
 }
 
+/** How much of a file is looked at. */
+export interface Look {
+  /** Tables whose trees are; all, where nothing is said. */
+  tables?: readonly string[] | undefined
+  /** Pages at most, those near the roots first. */
+  pages?: number | undefined
+}
+
 /** A page that is to be looked at. */
 interface Due {
   page: number
@@ -86,14 +94,13 @@ function* freeStretches(list: Buffer): Generator<{ page: bigint; pages: bigint }
 /**
  * Looks at the trees of a file, from the roots down, as LMDB would read them. Gives what is wrong with the first page
  * that is; undefined when nothing is.
- * @param tables whose trees are looked at; undefined: those of all
  */
-export function* walkFault(data: Snapshot, tables: readonly string[] | undefined): Steps<string | undefined> {
+export function* walkFault(data: Snapshot, { tables, pages = MOST_PAGES }: Look): Steps<string | undefined> {
   const { file, pageSize, lastPage, free, main } = data
   const isNew = createMet(lastPage + 1)
   const isPage = (page: number, pages = 1): boolean => page >= META_PAGES && page + pages - 1 <= lastPage
   const bytes = Buffer.alloc(pageSize)
-  let left = MOST_PAGES
+  let left = pages
 
   const read = (page: number, buffer = bytes): boolean =>
     readSync(file, buffer, 0, buffer.length, page * pageSize) === buffer.length

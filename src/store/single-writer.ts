@@ -13,9 +13,10 @@ const BUSY = 'SQLITE_BUSY'
 /**
  * Claims a file for this process. The file stays empty: what counts is the lock that SQLite takes on it, which the system
  * lets go of when the process is killed, and which nobody gets twice, not even in one process.
+ * @param what is claimed, for the error
  * @throws TonlithError `conflict` while it is claimed; `unavailable` when the file cannot be made
  */
-export const claimWriter = (file: string): WriterClaim => {
+export const claimWriter = (file: string, what = 'index'): WriterClaim => {
   let database: Database | undefined
   try {
     mkdirSync(dirname(file), { recursive: true })
@@ -26,7 +27,7 @@ export const claimWriter = (file: string): WriterClaim => {
   } catch (cause) {
     database?.close()
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === BUSY) throw new TonlithError('conflict', 'another process keeps this index', { cause })
-    throw new TonlithError('unavailable', `the claim to write the index cannot be made: ${code}`, { cause })
+    if (code === BUSY) throw new TonlithError('conflict', `another process keeps this ${what}`, { cause })
+    throw new TonlithError('unavailable', `the claim to write the ${what} cannot be made: ${code}`, { cause })
   }
 }

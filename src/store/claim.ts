@@ -14,13 +14,13 @@ const needWritable = (folder: string): void => {
 }
 
 /**
- * Claims the right to write the index in a folder, and removes what a compaction or an import has left there that did
+ * Claims the right to write the store in a folder, and removes what a compaction or an import has left there that did
  * not come to its end. Throws as claimWriter does, and
  * `unavailable` where nothing can be written.
  */
-export const claimIndex = (folder: string): WriterClaim => {
+export const claimFolder = (folder: string, what: string): WriterClaim => {
   needWritable(folder)
-  const claim = claimWriter(`${folder}.writer`)
+  const claim = claimWriter(`${folder}.writer`, what)
   try {
     removeUnfinished(folder)
     return claim
@@ -29,3 +29,6 @@ export const claimIndex = (folder: string): WriterClaim => {
     throw storeFailure(error, folder)
   }
 }
+
+/** Claims the right to write the index in a folder. Throws as claimFolder does. */
+export const claimIndex = (folder: string): WriterClaim => claimFolder(folder, 'index')
