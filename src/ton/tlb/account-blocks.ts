@@ -1,3 +1,4 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup, key64 } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
@@ -9,6 +10,8 @@ export interface AccountBlock {
   account_addr: Buffer
   /** The slice at whose start the HashmapAug 64 ^Transaction CurrencyCollection stands in line: transactionsOf */
   transactions: Slice
+  /** parseHashUpdate: of the account's state */
+  state_update: Cell
 }
 
 /** A transaction's cell (for parseTransaction) with the keys under which the block lists it. */
@@ -31,8 +34,15 @@ const rootOf = (account_blocks: Cell): Cell | null => beginParse(account_blocks)
 /** TL-B AccountBlock. Throws `malformed`. */
 const loadAccountBlock = (slice: Slice): AccountBlock => {
   expectTag(slice, 4, 5, 'AccountBlock')
-  return { account_addr: slice.bytes(32), transactions: slice.clone() }
+  const account_addr = slice.bytes(32)
+  return { account_addr, transactions: slice.clone(), state_update: slice.preloadRef(slice.remainingRefs - 1) }
 }
+
+/** Writes TL-B AccountBlock; `transactions` is the root of its HashmapAug 64 ^Transaction CurrencyCollection. */
+export const storeAccountBlock = (
+  builder: Builder,
+  { account_addr, transactions, state_update }: Omit<AccountBlock, 'transactions'> & { transactions: Cell },
+): Builder => builder.uint(5, 4).bytes(account_addr).slice(beginParse(transactions)).ref(state_update)
 
 /** The AccountBlock of one account (32-byte id) in TL-B ShardAccountBlocks, or null. Opens only the path to it. */
 export const accountBlock = (account_blocks: Cell, id: Buffer): AccountBlock | null => {

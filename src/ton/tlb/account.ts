@@ -1,10 +1,12 @@
 import { isTonlithError } from '../../common/errors.ts'
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { beginParse, type Slice } from '../slice.ts'
-import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
-import { loadMsgAddressInt, type MsgAddressInt } from './msg-address.ts'
-import { loadStateInit, type StateInit } from './state-init.ts'
-import { loadOldStorageInfo, loadStorageInfo, type StorageInfo } from './storage-info.ts'
+import { type CurrencyCollection, loadCurrencyCollection, storeCurrencyCollection } from './currency.ts'
+import { loadMsgAddressInt, type MsgAddressInt, storeMsgAddressInt } from './msg-address.ts'
+import { loadStateInit, type StateInit, storeStateInit } from './state-init.ts'
+import { loadOldStorageInfo, loadStorageInfo, type StorageInfo, storeStorageInfo } from './storage-info.ts'
+import { buildCell } from './tag.ts'
 
 /** TL-B AccountState. */
 export type AccountState =
@@ -50,6 +52,10 @@ export const loadShardAccount = (slice: Slice): ShardAccount => ({
   last_trans_lt: slice.uintBig(64),
 })
 
+/** Writes TL-B ShardAccount. */
+export const storeShardAccount = (builder: Builder, shardAccount: ShardAccount): Builder =>
+  builder.ref(shardAccount.account).bytes(shardAccount.last_trans_hash).uint(shardAccount.last_trans_lt, 64)
+
 const loadAccountState = (slice: Slice): AccountState => {
   if (slice.bit()) return { _: 'account_active', ...loadStateInit(slice) }
   return slice.bit() ? { _: 'account_frozen', state_hash: slice.bytes(32) } : { _: 'account_uninit' }
@@ -87,3 +93,24 @@ export const parseAccount = (cell: Cell): Account => {
     return loadAccount(slice, loadOldStorageInfo)
   }
 }
+
+const storeAccountState = (builder: Builder, state: AccountState): Builder => {
+  switch (state._) {
+    case 'account_uninit':
+      return builder.uint(0, 2)
+    case 'account_frozen':
+      return builder.uint(1, 2).bytes(state.state_hash)
+    case 'account_active':
+      return storeStateInit(builder.bit(true), state)
+  }
+}
+
+const storeAccount = (builder: Builder, account: Account): void => {
+  if (account._ === 'account_none') return void builder.bit(false)
+  const { addr, storage_stat, storage } = account
+  storeStorageInfo(storeMsgAddressInt(builder.bit(true), addr), storage_stat).uint(storage.last_trans_lt, 64)
+  storeAccountState(storeCurrencyCollection(builder, storage.balance), storage.state)
+}
+
+/** TL-B ^Account. */
+export const buildAccount = (account: Account): Cell => buildCell(storeAccount, account)

@@ -1,6 +1,7 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
-import { malformed, parseCell } from './tag.ts'
+import { buildCell, malformed, parseCell } from './tag.ts'
 
 /** TL-B BlockExtra with its parts still closed. */
 export interface BlockExtra {
@@ -38,3 +39,18 @@ const loadBlockExtra = (slice: Slice): BlockExtra => {
 
 /** TL-B BlockExtra: reads its root cell only. Throws `malformed`. */
 export const parseBlockExtra = (cell: Cell): BlockExtra => parseCell(cell, loadBlockExtra)
+
+const storeBlockExtra = (builder: Builder, extra: BlockExtra): void => {
+  builder
+    .uint(extra.wc_custom ? BLOCK_EXTRA_EXPERIMENTAL : BLOCK_EXTRA, 32)
+    .ref(extra.in_msg_descr)
+    .ref(extra.out_msg_descr)
+    .ref(extra.account_blocks)
+    .bytes(extra.rand_seed)
+    .bytes(extra.created_by)
+    .maybeRef(extra.custom)
+  if (extra.wc_custom) builder.maybeRef(extra.wc_custom)
+}
+
+/** TL-B ^BlockExtra; the experimental form only where it carries something. */
+export const buildBlockExtra = (extra: BlockExtra): Cell => buildCell(storeBlockExtra, extra)

@@ -1,10 +1,12 @@
+import { TonlithError } from '../../common/errors.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../block-id.ts'
+import { type Builder, beginCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
-import { blockIdOf, type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
-import { type GlobalVersion, loadGlobalVersion } from './global-version.ts'
-import { loadShardIdent, type ShardIdent, shardChild, shardOf, shardParent } from './shard-ident.ts'
-import { expectTag, malformed, parseCell } from './tag.ts'
+import { blockIdOf, type ExtBlkRef, loadExtBlkRef, storeExtBlkRef } from './ext-blk-ref.ts'
+import { type GlobalVersion, loadGlobalVersion, storeGlobalVersion } from './global-version.ts'
+import { loadShardIdent, type ShardIdent, shardChild, shardOf, shardParent, storeShardIdent } from './shard-ident.ts'
+import { buildCell, expectTag, malformed, parseCell } from './tag.ts'
 
 /** TL-B BlockInfo. The referred cells stay closed; times are unix seconds. */
 export interface BlockInfo {
@@ -37,8 +39,10 @@ export interface BlockInfo {
   prev_vert_ref: Cell | null
 }
 
+const BLOCK_INFO = 0x9bc7a987
+
 const loadBlockInfo = (slice: Slice): BlockInfo => {
-  expectTag(slice, 32, 0x9bc7a987, 'BlockInfo')
+  expectTag(slice, 32, BLOCK_INFO, 'BlockInfo')
   const head = {
     version: slice.uint(32),
     not_master: slice.bit(),
@@ -75,6 +79,38 @@ const loadBlockInfo = (slice: Slice): BlockInfo => {
 /** TL-B BlockInfo: reads this one cell only. Throws `malformed`. */
 export const parseBlockInfo = (cell: Cell): BlockInfo => parseCell(cell, loadBlockInfo)
 
+const storeBlockInfo = (builder: Builder, info: BlockInfo): void => {
+  builder
+    .uint(BLOCK_INFO, 32)
+    .uint(info.version, 32)
+    .bit(info.not_master)
+    .bit(info.after_merge)
+    .bit(info.before_split)
+    .bit(info.after_split)
+    .bit(info.want_split)
+    .bit(info.want_merge)
+    .bit(info.key_block)
+    .bit(info.vert_seqno_incr)
+    .uint(info.flags, 8)
+    .uint(info.seq_no, 32)
+    .uint(info.vert_seq_no, 32)
+  storeShardIdent(builder, info.shard)
+    .uint(info.gen_utime, 32)
+    .uint(info.start_lt, 64)
+    .uint(info.end_lt, 64)
+    .uint(info.gen_validator_list_hash_short, 32)
+    .uint(info.gen_catchain_seqno, 32)
+    .uint(info.min_ref_mc_seqno, 32)
+    .uint(info.prev_key_block_seqno, 32)
+  if (info.gen_software) storeGlobalVersion(builder, info.gen_software)
+  if (info.master_ref) builder.ref(info.master_ref)
+  builder.ref(info.prev_ref)
+  if (info.prev_vert_ref) builder.ref(info.prev_vert_ref)
+}
+
+/** TL-B ^BlockInfo. `flags`, `not_master` and `vert_seqno_incr` must agree with which of the optional parts are there. */
+export const buildBlockInfo = (info: BlockInfo): Cell => buildCell(storeBlockInfo, info)
+
 /** True when a header names the workchain, shard and seqno of a block's id. */
 export const isHeaderOf = (info: BlockInfo, id: BlockIdExt): boolean =>
   info.seq_no === id.seqno &&
@@ -86,6 +122,14 @@ export const isHeaderOf = (info: BlockInfo, id: BlockIdExt): boolean =>
 export const parseBlkPrevInfo = (cell: Cell, after_merge: boolean): ExtBlkRef[] => {
   if (!after_merge) return [parseCell(cell, loadExtBlkRef)]
   return parseCell(cell, (slice) => [slice.ref(), slice.ref()]).map((ref) => parseCell(ref, loadExtBlkRef))
+}
+
+/** TL-B ^BlkPrevInfo: of one predecessor, or of the left and the right one after a merge. */
+export const buildBlkPrevInfo = (prev: readonly ExtBlkRef[]): Cell => {
+  const refs = prev.map((ref) => buildCell(storeExtBlkRef, ref))
+  const [left, right] = refs
+  if (!left || refs.length > 2) throw new TonlithError('internal', 'a block has one or two predecessors')
+  return right ? beginCell().ref(left).ref(right).endCell() : left
 }
 
 /** Full ids of the previous blocks: of the parent shard after a split, of both halves (left first) after a merge. */

@@ -1,7 +1,8 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { MERKLE_UPDATE } from '../cell.ts'
 import { beginExotic, type Slice } from '../slice.ts'
-import { expectTag, malformed, parseCell } from './tag.ts'
+import { buildCell, expectTag, malformed, parseCell } from './tag.ts'
 
 /** TL-B Block with its parts still closed. */
 export interface Block {
@@ -26,8 +27,10 @@ export interface MerkleUpdate {
   new: Cell
 }
 
+const BLOCK = 0x11ef55aa
+
 const loadBlock = (slice: Slice): Block => {
-  expectTag(slice, 32, 0x11ef55aa, 'Block')
+  expectTag(slice, 32, BLOCK, 'Block')
   return {
     global_id: slice.int(32),
     info: slice.ref(),
@@ -39,6 +42,12 @@ const loadBlock = (slice: Slice): Block => {
 
 /** Reads the root cell of a block (TL-B Block) and opens nothing else. Throws `malformed`. */
 export const parseBlock = (cell: Cell): Block => parseCell(cell, loadBlock)
+
+const storeBlock = (builder: Builder, { global_id, info, value_flow, state_update, extra }: Block): Builder =>
+  builder.uint(BLOCK, 32).int(global_id, 32).ref(info).ref(value_flow).ref(state_update).ref(extra)
+
+/** The root cell of TL-B Block. */
+export const buildBlock = (block: Block): Cell => buildCell(storeBlock, block)
 
 /** TL-B !merkle_update. Throws `malformed` for another cell. */
 export const parseMerkleUpdate = (cell: Cell): MerkleUpdate => {

@@ -1,3 +1,4 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
 import type { Slice } from '../slice.ts'
@@ -10,6 +11,10 @@ export interface ConfigParams {
 
 /** TL-B ConfigParams. */
 export const loadConfigParams = (slice: Slice): ConfigParams => ({ config_addr: slice.bytes(32), config: slice.ref() })
+
+/** Writes TL-B ConfigParams. */
+export const storeConfigParams = (builder: Builder, { config_addr, config }: ConfigParams): Builder =>
+  builder.bytes(config_addr).ref(config)
 
 /** The value of a configuration parameter (int32 number) below the root of the dictionary, or null. */
 export const configParam = (config: Cell, index: number): Cell | null =>

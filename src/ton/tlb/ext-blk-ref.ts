@@ -1,8 +1,9 @@
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../block-id.ts'
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
 import { loadShardIdent, shardOf } from './shard-ident.ts'
-import { parseCell } from './tag.ts'
+import { buildCell, parseCell } from './tag.ts'
 
 /** TL-B ExtBlkRef: a block of a known shard, with its end lt. */
 export interface ExtBlkRef {
@@ -20,8 +21,15 @@ export const loadExtBlkRef = (slice: Slice): ExtBlkRef => ({
   file_hash: slice.bytes(32),
 })
 
+/** Writes TL-B ExtBlkRef. */
+export const storeExtBlkRef = (builder: Builder, { end_lt, seq_no, root_hash, file_hash }: ExtBlkRef): Builder =>
+  builder.uint(end_lt, 64).uint(seq_no, 32).bytes(root_hash).bytes(file_hash)
+
 /** TL-B ^BlkMasterInfo: the masterchain block that a shard block refers to. */
 export const parseBlkMasterInfo = (cell: Cell): ExtBlkRef => parseCell(cell, loadExtBlkRef)
+
+/** TL-B ^BlkMasterInfo. */
+export const buildBlkMasterInfo = (ref: ExtBlkRef): Cell => buildCell(storeExtBlkRef, ref)
 
 /** Full id of a referred block in the given shard. */
 export const blockIdOf = (ref: ExtBlkRef, workchain: number, shard: bigint): BlockIdExt => ({

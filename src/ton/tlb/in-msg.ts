@@ -12,7 +12,7 @@ import {
   skipCurrencyCollection,
   storeCurrencyCollection,
 } from './currency.ts'
-import { malformed, parseCell } from './tag.ts'
+import { buildCell, malformed, parseCell } from './tag.ts'
 
 /**
  * TL-B InMsg. Cells stay closed: `msg` is for parseMessage, `transaction` for parseTransaction, `in_msg` and `out_msg`
@@ -116,6 +116,43 @@ export const loadInMsg = (slice: Slice): InMsg => {
 
 /** TL-B ^InMsg. Throws `malformed`. */
 export const parseInMsg = (cell: Cell): InMsg => parseCell(cell, loadInMsg)
+
+/** Writes TL-B InMsg. */
+export const storeInMsg = (builder: Builder, message: InMsg): Builder => {
+  switch (message._) {
+    case 'msg_import_ext':
+      return builder.uint(0, 3).ref(message.msg).ref(message.transaction)
+    case 'msg_import_deferred_fin':
+      return builder.uint(0b00100, 5).ref(message.in_msg).ref(message.transaction).coins(message.fwd_fee)
+    case 'msg_import_deferred_tr':
+      return builder.uint(0b00101, 5).ref(message.in_msg).ref(message.out_msg)
+    case 'msg_import_ihr':
+      return builder
+        .uint(2, 3)
+        .ref(message.msg)
+        .ref(message.transaction)
+        .coins(message.ihr_fee)
+        .ref(message.proof_created)
+    case 'msg_import_imm':
+      return builder.uint(3, 3).ref(message.in_msg).ref(message.transaction).coins(message.fwd_fee)
+    case 'msg_import_fin':
+      return builder.uint(4, 3).ref(message.in_msg).ref(message.transaction).coins(message.fwd_fee)
+    case 'msg_import_tr':
+      return builder.uint(5, 3).ref(message.in_msg).ref(message.out_msg).coins(message.transit_fee)
+    case 'msg_discard_fin':
+      return builder.uint(6, 3).ref(message.in_msg).uint(message.transaction_id, 64).coins(message.fwd_fee)
+    case 'msg_discard_tr':
+      return builder
+        .uint(7, 3)
+        .ref(message.in_msg)
+        .uint(message.transaction_id, 64)
+        .coins(message.fwd_fee)
+        .ref(message.proof_delivered)
+  }
+}
+
+/** TL-B ^InMsg. */
+export const buildInMsg = (message: InMsg): Cell => buildCell(storeInMsg, message)
 
 /** TL-B InMsgDescr: the dictionary's root and the fees of all of it. */
 export const parseInMsgDescr = (cell: Cell): AugDict<ImportFees> =>

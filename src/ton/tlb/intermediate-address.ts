@@ -1,3 +1,4 @@
+import type { Builder } from '../builder.ts'
 import type { Slice } from '../slice.ts'
 import { malformed } from './tag.ts'
 
@@ -19,4 +20,16 @@ export const loadIntermediateAddress = (slice: Slice): IntermediateAddress => {
   return slice.bit()
     ? { _: 'interm_addr_ext', workchain_id: slice.int(32), addr_pfx: slice.uintBig(64) }
     : { _: 'interm_addr_simple', workchain_id: slice.int(8), addr_pfx: slice.uintBig(64) }
+}
+
+/** Writes TL-B IntermediateAddress. */
+export const storeIntermediateAddress = (builder: Builder, address: IntermediateAddress): Builder => {
+  switch (address._) {
+    case 'interm_addr_regular':
+      return builder.bit(false).uint(address.use_dest_bits, 7)
+    case 'interm_addr_simple':
+      return builder.uint(0b10, 2).int(address.workchain_id, 8).uint(address.addr_pfx, 64)
+    case 'interm_addr_ext':
+      return builder.uint(0b11, 2).int(address.workchain_id, 32).uint(address.addr_pfx, 64)
+  }
 }

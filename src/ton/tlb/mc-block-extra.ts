@@ -1,10 +1,11 @@
 import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { dictEntries } from '../dictionary.ts'
+import { dictEntries, key32, key64 } from '../dictionary.ts'
 import type { Augmentation } from '../dictionary-node.ts'
+import { buildAugDict } from '../dictionary-writer.ts'
 import type { Slice } from '../slice.ts'
-import { type AugDict, loadAugDict } from './aug-dict.ts'
-import { type ConfigParams, loadConfigParams } from './config-params.ts'
+import { type AugDict, loadAugDict, storeAugDict } from './aug-dict.ts'
+import { type ConfigParams, loadConfigParams, storeConfigParams } from './config-params.ts'
 import {
   addCurrencies,
   type CurrencyCollection,
@@ -13,7 +14,7 @@ import {
   skipCurrencyCollection,
   storeCurrencyCollection,
 } from './currency.ts'
-import { expectTag, parseCell } from './tag.ts'
+import { buildCell, expectTag, parseCell } from './tag.ts'
 
 /** TL-B ShardFeeCreated: fees that came in from shards and what was created for the blocks. */
 export interface ShardFeeCreated {
@@ -86,6 +87,18 @@ const loadMcBlockExtra = (slice: Slice): McBlockExtra => {
 /** TL-B McBlockExtra: reads its root cell only. Throws `malformed`. */
 export const parseMcBlockExtra = (cell: Cell): McBlockExtra => parseCell(cell, loadMcBlockExtra)
 
+const storeMcBlockExtra = (builder: Builder, extra: McBlockExtra): void => {
+  builder
+    .uint(0xcca5, 16)
+    .bit(extra.config !== null)
+    .maybeRef(extra.shard_hashes)
+  storeAugDict(builder, extra.shard_fees, shardFeeCreatedAug).ref(extra.details)
+  if (extra.config) storeConfigParams(builder, extra.config)
+}
+
+/** TL-B ^McBlockExtra: of a key block where it carries a configuration. */
+export const buildMcBlockExtra = (extra: McBlockExtra): Cell => buildCell(storeMcBlockExtra, extra)
+
 const loadMcBlockDetails = (slice: Slice): McBlockDetails => ({
   prev_blk_signatures: slice.maybeRef(),
   recover_create_msg: slice.maybeRef(),
@@ -95,6 +108,12 @@ const loadMcBlockDetails = (slice: Slice): McBlockDetails => ({
 /** Reads the `details` cell of McBlockExtra. Throws `malformed`. */
 export const parseMcBlockDetails = (cell: Cell): McBlockDetails => parseCell(cell, loadMcBlockDetails)
 
+const storeMcBlockDetails = (builder: Builder, details: McBlockDetails): Builder =>
+  builder.maybeRef(details.prev_blk_signatures).maybeRef(details.recover_create_msg).maybeRef(details.mint_msg)
+
+/** The `details` cell of McBlockExtra. */
+export const buildMcBlockDetails = (details: McBlockDetails): Cell => buildCell(storeMcBlockDetails, details)
+
 /** TL-B ShardFees by workchain, then shard. Throws `malformed`. */
 export function* shardFees({ root }: AugDict<ShardFeeCreated>): Generator<ShardFees> {
   for (const [key, value] of dictEntries(root, 96, { skipExtra: skipShardFeeCreated })) {
@@ -102,3 +121,15 @@ export function* shardFees({ root }: AugDict<ShardFeeCreated>): Generator<ShardF
     yield { workchain: key.readInt32BE(0), shard: key.readBigInt64BE(4), ...loadShardFeeCreated(value) }
   }
 }
+
+/** TL-B ShardFees over what each shard brought, in any order. */
+export const buildShardFees = (fees: readonly ShardFees[]): AugDict<ShardFeeCreated> =>
+  buildAugDict(
+    fees.map(({ workchain, shard, fees, create }) => ({
+      key: Buffer.concat([key32(workchain), key64(shard)]),
+      extra: { fees, create },
+      store: (builder) => storeShardFeeCreated(builder, { fees, create }),
+    })),
+    96,
+    shardFeeCreatedAug,
+  )

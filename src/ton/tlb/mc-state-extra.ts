@@ -4,11 +4,11 @@ import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
 import type { Augmentation } from '../dictionary-node.ts'
 import type { Slice } from '../slice.ts'
-import { type AugDict, loadAugDict } from './aug-dict.ts'
-import { type ConfigParams, loadConfigParams } from './config-params.ts'
-import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
-import { type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
-import { expectTag, malformed, maybe, parseCell } from './tag.ts'
+import { type AugDict, loadAugDict, storeAugDict } from './aug-dict.ts'
+import { type ConfigParams, loadConfigParams, storeConfigParams } from './config-params.ts'
+import { type CurrencyCollection, loadCurrencyCollection, storeCurrencyCollection } from './currency.ts'
+import { type ExtBlkRef, loadExtBlkRef, storeExtBlkRef } from './ext-blk-ref.ts'
+import { buildCell, expectTag, malformed, maybe, parseCell, storeMaybe } from './tag.ts'
 
 /** TL-B McStateExtra with its parts still closed. */
 export interface McStateExtra {
@@ -57,6 +57,8 @@ export interface CreatorStats {
 export interface BlockCreateStats {
   _: 'block_create_stats' | 'block_create_stats_ext'
   counters: Cell | null
+  /** The augmentation of all of it in the `_ext` form (uint32), else null. */
+  extra: number | null
 }
 
 /** The unnamed cell inside of McStateExtra. */
@@ -83,6 +85,15 @@ const loadMcStateExtra = (slice: Slice): McStateExtra => {
 /** TL-B McStateExtra: reads its root cell only. Throws `malformed`. */
 export const parseMcStateExtra = (cell: Cell): McStateExtra => parseCell(cell, loadMcStateExtra)
 
+const storeMcStateExtra = (builder: Builder, extra: McStateExtra): void => {
+  builder.uint(0xcc26, 16).maybeRef(extra.shard_hashes)
+  storeConfigParams(builder, extra.config).ref(extra.history)
+  storeCurrencyCollection(builder, extra.global_balance)
+}
+
+/** TL-B ^McStateExtra. */
+export const buildMcStateExtra = (extra: McStateExtra): Cell => buildCell(storeMcStateExtra, extra)
+
 const loadKeyMaxLt = (slice: Slice): KeyMaxLt => ({ key: slice.bit(), max_end_lt: slice.uintBig(64) })
 
 const storeKeyMaxLt = (builder: Builder, { key, max_end_lt }: KeyMaxLt): Builder =>
@@ -101,11 +112,9 @@ export const keyMaxLtAug: Augmentation<KeyMaxLt> = {
 
 const loadBlockCreateStats = (slice: Slice): BlockCreateStats => {
   const tag = slice.uint(8)
-  if (tag === 0x17) return { _: 'block_create_stats', counters: slice.maybeRef() }
+  if (tag === 0x17) return { _: 'block_create_stats', counters: slice.maybeRef(), extra: null }
   if (tag !== 0x34) throw malformed('BlockCreateStats')
-  const counters = slice.maybeRef()
-  slice.skip(32)
-  return { _: 'block_create_stats_ext', counters }
+  return { _: 'block_create_stats_ext', counters: slice.maybeRef(), extra: slice.uint(32) }
 }
 
 const loadMcStateHistory = (slice: Slice): McStateHistory => {
@@ -128,10 +137,30 @@ const loadMcStateHistory = (slice: Slice): McStateHistory => {
 /** Reads the `history` cell of McStateExtra. Throws `malformed`. */
 export const parseMcStateHistory = (cell: Cell): McStateHistory => parseCell(cell, loadMcStateHistory)
 
+const storeBlockCreateStats = (builder: Builder, { counters, extra }: BlockCreateStats): void => {
+  builder.uint(extra === null ? 0x17 : 0x34, 8).maybeRef(counters)
+  if (extra !== null) builder.uint(extra, 32)
+}
+
+const storeMcStateHistory = (builder: Builder, history: McStateHistory): void => {
+  const { validator_list_hash_short, catchain_seqno, nx_cc_updated } = history.validator_info
+  builder.uint(history.flags, 16).uint(validator_list_hash_short, 32).uint(catchain_seqno, 32).bit(nx_cc_updated)
+  storeAugDict(builder, history.prev_blocks, keyMaxLtAug).bit(history.after_key_block)
+  storeMaybe(builder, history.last_key_block, storeExtBlkRef)
+  if (history.block_create_stats) storeBlockCreateStats(builder, history.block_create_stats)
+}
+
+/** The `history` cell of McStateExtra; bit 0 of `flags` must tell whether `block_create_stats` is there. */
+export const buildMcStateHistory = (history: McStateHistory): Cell => buildCell(storeMcStateHistory, history)
+
 const loadKeyExtBlkRef = (slice: Slice): KeyExtBlkRef => {
   loadKeyMaxLt(slice)
   return { key: slice.bit(), blk_ref: loadExtBlkRef(slice) }
 }
+
+/** Writes TL-B KeyExtBlkRef, the value of OldMcBlocksInfo. */
+export const storeKeyExtBlkRef = (builder: Builder, { key, blk_ref }: KeyExtBlkRef): Builder =>
+  storeExtBlkRef(builder.bit(key), blk_ref)
 
 /** The old masterchain block of this seqno (TL-B OldMcBlocksInfo), or null. Opens only the path to it. */
 export const oldMcBlock = (prev_blocks: AugDict<KeyMaxLt>, seqno: number): KeyExtBlkRef | null => {
@@ -161,6 +190,13 @@ const loadCreatorStats = (slice: Slice): CreatorStats => {
   expectTag(slice, 4, 4, 'CreatorStats')
   return { mc_blocks: loadCounters(slice), shard_blocks: loadCounters(slice) }
 }
+
+const storeCounters = (builder: Builder, { last_updated, total, cnt2048, cnt65536 }: Counters): Builder =>
+  builder.uint(last_updated, 32).uint(total, 64).uint(cnt2048, 64).uint(cnt65536, 64)
+
+/** Writes TL-B CreatorStats. */
+export const storeCreatorStats = (builder: Builder, { mc_blocks, shard_blocks }: CreatorStats): Builder =>
+  storeCounters(storeCounters(builder.uint(4, 4), mc_blocks), shard_blocks)
 
 /** Block creation statistics by validator public key. Throws `malformed`. */
 export function* creatorStats(

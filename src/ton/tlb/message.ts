@@ -1,8 +1,15 @@
-import { sliceToCell } from '../builder.ts'
+import { type Builder, beginCell, sliceToCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { beginParse, type Slice } from '../slice.ts'
-import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
-import { loadMsgAddressExt, loadMsgAddressInt, type MsgAddressExt, type MsgAddressInt } from './msg-address.ts'
+import { type CurrencyCollection, loadCurrencyCollection, storeCurrencyCollection } from './currency.ts'
+import {
+  loadMsgAddressExt,
+  loadMsgAddressInt,
+  type MsgAddressExt,
+  type MsgAddressInt,
+  storeMsgAddressExt,
+  storeMsgAddressInt,
+} from './msg-address.ts'
 import { loadStateInit, stateInitCell } from './state-init.ts'
 
 /** TL-B CommonMsgInfo; amounts in nano-units, `created_at` in unix seconds. */
@@ -102,3 +109,35 @@ export const parseMessage = (cell: Cell): Message => {
 
 /** TL-B CommonMsgInfo of ^(Message Any): reads the head of the message only. Throws `malformed`. */
 export const parseMessageInfo = (cell: Cell): CommonMsgInfo => loadCommonMsgInfo(beginParse(cell))
+
+const storeCommonMsgInfo = (builder: Builder, info: CommonMsgInfo): Builder => {
+  switch (info._) {
+    case 'int_msg_info':
+      builder.bit(false).bit(info.ihr_disabled).bit(info.bounce).bit(info.bounced)
+      storeMsgAddressInt(builder, info.src)
+      storeMsgAddressInt(builder, info.dest)
+      return storeCurrencyCollection(builder, info.value)
+        .varUint(info.extra_flags, 16)
+        .coins(info.fwd_fee)
+        .uint(info.created_lt, 64)
+        .uint(info.created_at, 32)
+    case 'ext_in_msg_info':
+      storeMsgAddressExt(builder.uint(0b10, 2), info.src)
+      return storeMsgAddressInt(builder, info.dest).coins(info.import_fee)
+    case 'ext_out_msg_info':
+      storeMsgAddressInt(builder.uint(0b11, 2), info.src)
+      return storeMsgAddressExt(builder, info.dest).uint(info.created_lt, 64).uint(info.created_at, 32)
+  }
+}
+
+/** TL-B ^(Message Any); `init_in_ref` and `body_in_ref` say where both stand. Throws `limit` when they do not fit there. */
+export const buildMessage = ({ info, init, init_in_ref, body, body_in_ref }: Message): Cell => {
+  const builder = storeCommonMsgInfo(beginCell(), info).bit(init !== null)
+  if (init) {
+    builder.bit(init_in_ref)
+    if (init_in_ref) builder.ref(init)
+    else builder.slice(beginParse(init))
+  }
+  builder.bit(body_in_ref)
+  return (body_in_ref ? builder.ref(body) : builder.slice(beginParse(body))).endCell()
+}

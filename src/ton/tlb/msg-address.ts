@@ -70,6 +70,12 @@ export const storeMsgAddressInt = (builder: Builder, address: MsgAddressInt): Bu
     : builder.uint(address.addr_len, 9).int(address.workchain_id, 32).bits(address.address)
 }
 
+/** Writes an external address as it was read. */
+export const storeMsgAddressExt = (builder: Builder, address: MsgAddressExt): Builder =>
+  address._ === 'addr_none'
+    ? builder.uint(0, 2)
+    : builder.uint(1, 2).uint(address.len, 9).bits(address.external_address)
+
 const rewritten = (address: Buffer, anycast: Anycast | null): Buffer => {
   if (!anycast) return address
   const result = Buffer.from(address)

@@ -1,8 +1,9 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
-import { type IntermediateAddress, loadIntermediateAddress } from './intermediate-address.ts'
-import { loadMsgAddressInt, type MsgAddressInt } from './msg-address.ts'
-import { expectTag, malformed, maybe, parseCell } from './tag.ts'
+import { type IntermediateAddress, loadIntermediateAddress, storeIntermediateAddress } from './intermediate-address.ts'
+import { loadMsgAddressInt, type MsgAddressInt, storeMsgAddressInt } from './msg-address.ts'
+import { buildCell, expectTag, malformed, maybe, parseCell, storeMaybe } from './tag.ts'
 
 /** TL-B MsgMetadata: where the chain of messages began, and how many steps ago. */
 export interface MsgMetadata {
@@ -53,3 +54,19 @@ const loadMsgEnvelope = (slice: Slice): MsgEnvelope => {
 
 /** TL-B ^MsgEnvelope, both forms. The message stays closed. Throws `malformed`. */
 export const parseMsgEnvelope = (cell: Cell): MsgEnvelope => parseCell(cell, loadMsgEnvelope)
+
+const storeMsgMetadata = (builder: Builder, { depth, initiator_addr, initiator_lt }: MsgMetadata): Builder =>
+  storeMsgAddressInt(builder.uint(0, 4).uint(depth, 32), initiator_addr).uint(initiator_lt, 64)
+
+const storeMsgEnvelope = (builder: Builder, envelope: MsgEnvelope): void => {
+  const v2 = envelope._ === 'msg_envelope_v2'
+  storeIntermediateAddress(builder.uint(v2 ? 5 : 4, 4), envelope.cur_addr)
+  storeIntermediateAddress(builder, envelope.next_addr)
+  builder.coins(envelope.fwd_fee_remaining).ref(envelope.msg)
+  if (!v2) return
+  storeMaybe(builder, envelope.emitted_lt, (b, lt) => b.uint(lt, 64))
+  storeMaybe(builder, envelope.metadata, storeMsgMetadata)
+}
+
+/** TL-B ^MsgEnvelope of the form that it names. */
+export const buildMsgEnvelope = (envelope: MsgEnvelope): Cell => buildCell(storeMsgEnvelope, envelope)

@@ -1,10 +1,12 @@
 import { lesser } from '../../common/bigint-order.ts'
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { type DictWalk, dictEntries, key64 } from '../dictionary.ts'
+import { type DictWalk, dictEntries, key32, key64 } from '../dictionary.ts'
 import type { Augmentation } from '../dictionary-node.ts'
+import { buildDict } from '../dictionary-writer.ts'
 import type { Slice } from '../slice.ts'
-import { type AugDict, loadAugDict } from './aug-dict.ts'
-import { expectTag, maybe, parseCell } from './tag.ts'
+import { type AugDict, loadAugDict, storeAugDict } from './aug-dict.ts'
+import { buildCell, expectTag, maybe, parseCell, storeMaybe } from './tag.ts'
 
 /** TL-B OutMsgQueueExtra. */
 export interface OutMsgQueueExtra {
@@ -77,8 +79,29 @@ const loadOutMsgQueueInfo = (slice: Slice): OutMsgQueueInfo => ({
 /** TL-B OutMsgQueueInfo: reads its root cell only. Throws `malformed`. */
 export const parseOutMsgQueueInfo = (cell: Cell): OutMsgQueueInfo => parseCell(cell, loadOutMsgQueueInfo)
 
+const storeExtra = (builder: Builder, { dispatch_queue, out_queue_size }: OutMsgQueueExtra): void => {
+  storeAugDict(builder.uint(0, 4), dispatch_queue, minLtAug)
+  storeMaybe(builder, out_queue_size, (b, size) => b.uint(size, 48))
+}
+
+const storeOutMsgQueueInfo = (builder: Builder, { out_queue, proc_info, extra }: OutMsgQueueInfo): void => {
+  storeAugDict(builder, out_queue, minLtAug).maybeRef(proc_info)
+  storeMaybe(builder, extra, storeExtra)
+}
+
+/** TL-B ^OutMsgQueueInfo. */
+export const buildOutMsgQueueInfo = (info: OutMsgQueueInfo): Cell => buildCell(storeOutMsgQueueInfo, info)
+
 /** TL-B EnqueuedMsg. */
 const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: loadLt(slice), out_msg: slice.ref() })
+
+/** Writes TL-B EnqueuedMsg. */
+export const storeEnqueuedMsg = (builder: Builder, { enqueued_lt, out_msg }: EnqueuedMsg): Builder =>
+  builder.uint(enqueued_lt, 64).ref(out_msg)
+
+/** Key of a message in the out-queue's dictionary. */
+export const outMsgQueueKey = ({ workchain, prefix, hash }: OutMsgQueueKey): Buffer =>
+  Buffer.concat([key32(workchain), key64(prefix), hash])
 
 /** Messages of the out-queue in key order; with `skipPruned` those that a proof shows. Throws `malformed`. */
 export function* outMsgQueue(
@@ -104,10 +127,24 @@ export function* processedInfo(proc_info: Cell | null): Generator<ProcessedUpto>
   }
 }
 
+/** The root of ProcessedInfo over these entries in any order, null for none. */
+export const buildProcessedInfo = (entries: readonly ProcessedUpto[]): Cell | null =>
+  buildDict(
+    entries.map(({ shard, mc_seqno, last_msg_lt, last_msg_hash }) => ({
+      key: Buffer.concat([key64(shard), key32(mc_seqno)]),
+      store: (builder) => builder.uint(last_msg_lt, 64).bytes(last_msg_hash),
+    })),
+    96,
+  )
+
 const loadAccountDispatchQueue = (slice: Slice): AccountDispatchQueue => ({
   messages: slice.maybeRef(),
   count: slice.uint(48),
 })
+
+/** Writes TL-B AccountDispatchQueue. */
+export const storeAccountDispatchQueue = (builder: Builder, { messages, count }: AccountDispatchQueue): Builder =>
+  builder.maybeRef(messages).uint(count, 48)
 
 /** Dispatch queues by sender, with their lowest created_lt. Throws `malformed`. */
 export function* dispatchQueues(

@@ -1,9 +1,10 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
 import { type CurrencyCollection, loadCurrencyCollection, skipCurrencyCollection } from './currency.ts'
-import { malformed, parseCell } from './tag.ts'
+import { buildCell, malformed, parseCell } from './tag.ts'
 
 /**
  * TL-B OutMsg. Cells stay closed: `msg` is for parseMessage, `out_msg` for parseMsgEnvelope, `transaction` for
@@ -70,6 +71,40 @@ export const loadOutMsg = (slice: Slice): OutMsg => {
       return { _: 'msg_export_tr_req', out_msg: slice.ref(), imported: slice.ref() }
   }
 }
+
+/** Writes TL-B OutMsg. */
+export const storeOutMsg = (builder: Builder, message: OutMsg): Builder => {
+  switch (message._) {
+    case 'msg_export_ext':
+      return builder.uint(0, 3).ref(message.msg).ref(message.transaction)
+    case 'msg_export_new':
+      return builder.uint(1, 3).ref(message.out_msg).ref(message.transaction)
+    case 'msg_export_imm':
+      return builder.uint(2, 3).ref(message.out_msg).ref(message.transaction).ref(message.reimport)
+    case 'msg_export_tr':
+      return builder.uint(3, 3).ref(message.out_msg).ref(message.imported)
+    case 'msg_export_deq_imm':
+      return builder.uint(4, 3).ref(message.out_msg).ref(message.reimport)
+    case 'msg_export_new_defer':
+      return builder.uint(0b10100, 5).ref(message.out_msg).ref(message.transaction)
+    case 'msg_export_deferred_tr':
+      return builder.uint(0b10101, 5).ref(message.out_msg).ref(message.imported)
+    case 'msg_export_deq':
+      return builder.uint(0b1100, 4).ref(message.out_msg).uint(message.import_block_lt, 63)
+    case 'msg_export_deq_short':
+      return builder
+        .uint(0b1101, 4)
+        .bytes(message.msg_env_hash)
+        .int(message.next_workchain, 32)
+        .uint(message.next_addr_pfx, 64)
+        .uint(message.import_block_lt, 64)
+    case 'msg_export_tr_req':
+      return builder.uint(7, 3).ref(message.out_msg).ref(message.imported)
+  }
+}
+
+/** TL-B ^OutMsg. */
+export const buildOutMsg = (message: OutMsg): Cell => buildCell(storeOutMsg, message)
 
 /** TL-B OutMsgDescr: the dictionary's root and the value exported by all of it. */
 export const parseOutMsgDescr = (cell: Cell): AugDict<CurrencyCollection> =>

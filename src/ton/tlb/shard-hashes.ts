@@ -1,8 +1,11 @@
+import { TonlithError } from '../../common/errors.ts'
 import { type BlockIdExt, SHARD_ALL, shardContains } from '../block-id.ts'
+import { type Builder, beginCell } from '../builder.ts'
 import { type Cell, PRUNED_BRANCH } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup, key32 } from '../dictionary.ts'
+import { buildDict } from '../dictionary-writer.ts'
 import { beginParse, Slice } from '../slice.ts'
-import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
+import { type CurrencyCollection, loadCurrencyCollection, storeCurrencyCollection } from './currency.ts'
 import { shardChild, shardPrefixLength } from './shard-ident.ts'
 import { malformed } from './tag.ts'
 
@@ -81,6 +84,41 @@ export const loadShardDescr = (slice: Slice): ShardDescr => {
     : { _: 'shard_descr', ...descr, fees: slice.clone() }
 }
 
+const storeFutureSplitMerge = (builder: Builder, at: FutureSplitMerge): Builder => {
+  switch (at._) {
+    case 'fsm_none':
+      return builder.bit(false)
+    case 'fsm_split':
+      return builder.uint(0b10, 2).uint(at.split_utime, 32).uint(at.interval, 32)
+    case 'fsm_merge':
+      return builder.uint(0b11, 2).uint(at.merge_utime, 32).uint(at.interval, 32)
+  }
+}
+
+/** Writes TL-B ShardDescr: the newer layout where the fees stand in a cell of their own. */
+export const storeShardDescr = (builder: Builder, descr: ShardDescr): Builder => {
+  builder
+    .uint(descr.fees instanceof Slice ? 0xb : 0xa, 4)
+    .uint(descr.seq_no, 32)
+    .uint(descr.reg_mc_seqno, 32)
+    .uint(descr.start_lt, 64)
+    .uint(descr.end_lt, 64)
+    .bytes(descr.root_hash)
+    .bytes(descr.file_hash)
+    .bit(descr.before_split)
+    .bit(descr.before_merge)
+    .bit(descr.want_split)
+    .bit(descr.want_merge)
+    .bit(descr.nx_cc_updated)
+    .uint(descr.flags, 3)
+    .uint(descr.next_catchain_seqno, 32)
+    .int(descr.next_validator_shard, 64)
+    .uint(descr.min_ref_mc_seqno, 32)
+    .uint(descr.gen_utime, 32)
+  storeFutureSplitMerge(builder, descr.split_merge_at)
+  return descr.fees instanceof Slice ? builder.slice(descr.fees) : builder.ref(descr.fees)
+}
+
 /** The amounts of a ShardDescr, which the newer layout keeps in a cell of their own. */
 export const shardDescrFees = ({
   fees,
@@ -88,6 +126,10 @@ export const shardDescrFees = ({
   const slice = fees instanceof Slice ? fees.clone() : beginParse(fees)
   return { fees_collected: loadCurrencyCollection(slice), funds_created: loadCurrencyCollection(slice) }
 }
+
+/** The cell that holds the amounts in the newer layout of ShardDescr. */
+export const buildShardDescrFees = ({ fees_collected, funds_created }: ReturnType<typeof shardDescrFees>): Cell =>
+  storeCurrencyCollection(storeCurrencyCollection(beginCell(), fees_collected), funds_created).endCell()
 
 /** Full id of the block that an entry names. */
 export const shardBlockId = ({ workchain, shard, descr }: ShardEntry): BlockIdExt => ({
@@ -124,6 +166,31 @@ export function* shardEntries(
 ): Generator<ShardEntry> {
   for (const [key, value] of dictEntries(shard_hashes, 32, { skipPruned }))
     yield* leaves(value.ref(), key.readInt32BE(0), skipPruned)
+}
+
+const buildShards = (shards: ReadonlyMap<bigint, ShardDescr>, shard: bigint, depth: number): Cell => {
+  const descr = shards.get(shard)
+  if (descr) return storeShardDescr(beginCell().bit(false), descr).endCell()
+  if (depth >= MAX_SPLIT_DEPTH || shards.size <= depth)
+    throw new TonlithError('internal', 'shards do not cover their workchain')
+  const [left, right] = [false, true].map((half) => buildShards(shards, shardChild(shard, half), depth + 1))
+  return beginCell().bit(true).ref(left!).ref(right!).endCell()
+}
+
+/** The root of TL-B ShardHashes over these entries in any order, null for none. Throws `internal` where a shard lacks. */
+export const buildShardHashes = (entries: readonly ShardEntry[]): Cell | null => {
+  const workchains = new Map<number, Map<bigint, ShardDescr>>()
+  for (const { workchain, shard, descr } of entries) {
+    const shards = workchains.get(workchain) ?? new Map<bigint, ShardDescr>()
+    workchains.set(workchain, shards.set(shard, descr))
+  }
+  return buildDict(
+    Array.from(workchains, ([workchain, shards]) => {
+      const tree = buildShards(shards, SHARD_ALL, 0)
+      return { key: key32(workchain), store: (builder) => builder.ref(tree) }
+    }),
+    32,
+  )
 }
 
 /** Goes down the tree of a workchain as long as `into` says which half to take. */

@@ -1,3 +1,4 @@
+import type { Builder } from '../builder.ts'
 import type { Slice } from '../slice.ts'
 import { expectTag, malformed } from './tag.ts'
 
@@ -18,6 +19,10 @@ export const loadShardIdent = (slice: Slice): ShardIdent => {
   if (ident.shard_pfx_bits > MAX_PREFIX_BITS || ident.workchain_id === INVALID_WORKCHAIN) throw malformed('ShardIdent')
   return ident
 }
+
+/** Writes TL-B ShardIdent. */
+export const storeShardIdent = (builder: Builder, ident: ShardIdent): Builder =>
+  builder.uint(0, 2).uint(ident.shard_pfx_bits, 6).int(ident.workchain_id, 32).uint(ident.shard_prefix, 64)
 
 /**
  * The shard id (signed int64: prefix, then a one bit, then zeros). Bits behind the prefix do not count: mainnet's
@@ -40,6 +45,13 @@ export const shardPrefixLength = (shard: bigint): number => {
   if (marker === 0n) throw malformed('shard id')
   return 64 - marker.toString(2).length
 }
+
+/** TL-B ShardIdent of a shard id (signed int64). Throws `malformed` for an id that is none. */
+export const shardIdentOf = (workchain_id: number, shard: bigint): ShardIdent => ({
+  shard_pfx_bits: shardPrefixLength(shard),
+  workchain_id,
+  shard_prefix: BigInt.asUintN(64, shard) - markerOf(shard),
+})
 
 /** The shard that a shard and its sibling came from or merge into. */
 export const shardParent = (shard: bigint): bigint => {

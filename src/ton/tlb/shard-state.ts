@@ -1,7 +1,9 @@
-import type { Builder } from '../builder.ts'
+import { TonlithError } from '../../common/errors.ts'
+import { type Builder, beginCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { type DictWalk, dictEntries, dictLookup } from '../dictionary.ts'
 import type { Augmentation } from '../dictionary-node.ts'
+import { buildDict } from '../dictionary-writer.ts'
 import { beginParse, type Slice } from '../slice.ts'
 import { loadShardAccount, type ShardAccount } from './account.ts'
 import { type AugDict, loadAugDict } from './aug-dict.ts'
@@ -13,9 +15,9 @@ import {
   skipCurrencyCollection,
   storeCurrencyCollection,
 } from './currency.ts'
-import { type ExtBlkRef, loadExtBlkRef } from './ext-blk-ref.ts'
-import { loadShardIdent, type ShardIdent } from './shard-ident.ts'
-import { expectTag, malformed, maybe, parseCell } from './tag.ts'
+import { type ExtBlkRef, loadExtBlkRef, storeExtBlkRef } from './ext-blk-ref.ts'
+import { loadShardIdent, type ShardIdent, storeShardIdent } from './shard-ident.ts'
+import { buildCell, expectTag, malformed, maybe, parseCell, storeMaybe } from './tag.ts'
 
 /** TL-B ShardStateUnsplit with its parts still closed; times in unix seconds. */
 export interface ShardStateUnsplit {
@@ -108,6 +110,29 @@ const loadShardStateUnsplit = (slice: Slice): ShardStateUnsplit => {
 /** TL-B ShardStateUnsplit: reads the root cell only. Throws `malformed`, also for a split state. */
 export const parseShardStateUnsplit = (cell: Cell): ShardStateUnsplit => parseCell(cell, loadShardStateUnsplit)
 
+const storeShardStateUnsplit = (builder: Builder, state: ShardStateUnsplit): void => {
+  builder.uint(state.wc_custom ? SHARD_STATE_EXPERIMENTAL : SHARD_STATE, 32).int(state.global_id, 32)
+  storeShardIdent(builder, state.shard_id)
+    .uint(state.seq_no, 32)
+    .uint(state.vert_seq_no, 32)
+    .uint(state.gen_utime, 32)
+    .uint(state.gen_lt, 64)
+    .uint(state.min_ref_mc_seqno, 32)
+    .ref(state.out_msg_queue_info)
+    .bit(state.before_split)
+    .ref(state.accounts)
+    .ref(state.totals)
+    .maybeRef(state.custom)
+  if (state.wc_custom) builder.maybeRef(state.wc_custom)
+}
+
+/** TL-B ShardStateUnsplit; the experimental form only where it carries something. */
+export const buildShardStateUnsplit = (state: ShardStateUnsplit): Cell => buildCell(storeShardStateUnsplit, state)
+
+/** TL-B split_state: what a block after a merge starts from. */
+export const buildSplitState = (left: Cell, right: Cell): Cell =>
+  beginCell().uint(SPLIT_STATE, 32).ref(left).ref(right).endCell()
+
 const loadShardStateTotals = (slice: Slice): ShardStateTotals => ({
   overload_history: slice.uintBig(64),
   underload_history: slice.uintBig(64),
@@ -119,6 +144,16 @@ const loadShardStateTotals = (slice: Slice): ShardStateTotals => ({
 
 /** Reads the `totals` cell of ShardStateUnsplit. Throws `malformed`. */
 export const parseShardStateTotals = (cell: Cell): ShardStateTotals => parseCell(cell, loadShardStateTotals)
+
+const storeShardStateTotals = (builder: Builder, totals: ShardStateTotals): void => {
+  builder.uint(totals.overload_history, 64).uint(totals.underload_history, 64)
+  storeCurrencyCollection(builder, totals.total_balance)
+  storeCurrencyCollection(builder, totals.total_validator_fees).maybeRef(totals.libraries)
+  storeMaybe(builder, totals.master_ref, storeExtBlkRef)
+}
+
+/** The `totals` cell of ShardStateUnsplit. */
+export const buildShardStateTotals = (totals: ShardStateTotals): Cell => buildCell(storeShardStateTotals, totals)
 
 /** TL-B DepthBalanceInfo. Throws `malformed`. */
 const loadDepthBalanceInfo = (slice: Slice): DepthBalanceInfo => {
@@ -172,6 +207,24 @@ export function* shardAccounts(accounts: Cell, walk: DictWalk = {}): Generator<[
 const loadLibDescr = (slice: Slice): LibDescr => {
   expectTag(slice, 2, 0, 'LibDescr')
   return { lib: slice.ref(), publishers: slice }
+}
+
+/** Writes TL-B LibDescr. */
+export const storeLibDescr = (builder: Builder, { lib, publishers }: LibDescr): Builder =>
+  builder.uint(0, 2).ref(lib).slice(publishers)
+
+/** The ids of the accounts that publish a library, ascending. Throws `malformed`. */
+export const libPublishers = ({ publishers }: LibDescr): Buffer[] =>
+  Array.from(dictEntries(publishers, 256), ([id]) => id)
+
+/** TL-B LibDescr of a library that these accounts (at least one) publish. */
+export const libDescrOf = (lib: Cell, publishers: readonly Buffer[]): LibDescr => {
+  const root = buildDict(
+    publishers.map((key) => ({ key, store: () => {} })),
+    256,
+  )
+  if (!root) throw new TonlithError('internal', 'a library without publishers')
+  return { lib, publishers: beginParse(root) }
 }
 
 /** The public library with this root hash in a masterchain state's `libraries`, or null. */

@@ -1,7 +1,7 @@
 import { type Builder, beginCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
-import { maybe, parseCell } from './tag.ts'
+import { maybe, parseCell, storeMaybe } from './tag.ts'
 
 /** TL-B TickTock. */
 export interface TickTock {
@@ -30,12 +30,11 @@ export const loadStateInit = (slice: Slice): StateInit => ({
 /** TL-B ^StateInit. Throws `malformed`. */
 export const parseStateInit = (cell: Cell): StateInit => parseCell(cell, loadStateInit)
 
+/** Writes TL-B StateInit. */
 export const storeStateInit = (builder: Builder, init: StateInit): Builder => {
   const { fixed_prefix_length, special } = init
-  if (fixed_prefix_length === null) builder.bit(false)
-  else builder.bit(true).uint(fixed_prefix_length, 5)
-  if (special === null) builder.bit(false)
-  else builder.bit(true).bit(special.tick).bit(special.tock)
+  storeMaybe(builder, fixed_prefix_length, (b, length) => b.uint(length, 5))
+  storeMaybe(builder, special, (b, { tick, tock }) => b.bit(tick).bit(tock))
   return builder.maybeRef(init.code).maybeRef(init.data).maybeRef(init.library)
 }
 

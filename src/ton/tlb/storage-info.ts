@@ -1,5 +1,6 @@
+import type { Builder } from '../builder.ts'
 import type { Slice } from '../slice.ts'
-import { malformed, maybe } from './tag.ts'
+import { malformed, maybe, storeMaybe } from './tag.ts'
 
 /** TL-B StorageUsed: different cells and their bits. */
 export interface StorageUsed {
@@ -49,3 +50,16 @@ export const loadOldStorageInfo = (slice: Slice): StorageInfo => ({
   last_paid: slice.uint(32),
   due_payment: maybe(slice, (s) => s.coins()),
 })
+
+const storeStorageExtra = (builder: Builder, extra: StorageExtraInfo): void => {
+  if (extra._ === 'storage_extra_none') builder.uint(0, 3)
+  else builder.uint(1, 3).bytes(extra.dict_hash)
+}
+
+/** Writes TL-B StorageInfo: in the form of before 2025 where it has public cells. */
+export const storeStorageInfo = (builder: Builder, info: StorageInfo): Builder => {
+  builder.varUint(info.used.cells, 7).varUint(info.used.bits, 7)
+  if (info.public_cells > 0n) builder.varUint(info.public_cells, 7)
+  else storeStorageExtra(builder, info.storage_extra)
+  return storeMaybe(builder.uint(info.last_paid, 32), info.due_payment, (b, due) => b.coins(due))
+}

@@ -1,4 +1,5 @@
 import { TonlithError } from '../../common/errors.ts'
+import { type Builder, beginCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { beginParse, type Slice } from '../slice.ts'
 
@@ -20,3 +21,21 @@ export const parseCell = <T>(cell: Cell, load: (slice: Slice) => T): T => {
 
 /** TL-B Maybe X: null for nothing. */
 export const maybe = <T>(slice: Slice, load: (slice: Slice) => T): T | null => (slice.bit() ? load(slice) : null)
+
+/** A cell that holds one value and nothing else. */
+export const buildCell = <T>(store: (builder: Builder, value: T) => unknown, value: T): Cell => {
+  const builder = beginCell()
+  store(builder, value)
+  return builder.endCell()
+}
+
+/** Writes TL-B Maybe X: null for nothing. */
+export const storeMaybe = <T>(
+  builder: Builder,
+  value: T | null,
+  store: (builder: Builder, value: T) => unknown,
+): Builder => {
+  if (value === null) return builder.bit(false)
+  store(builder.bit(true), value)
+  return builder
+}

@@ -1,9 +1,10 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
 import type { Slice } from '../slice.ts'
 import { type AccountStatus, loadAccountStatus } from './account.ts'
 import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
-import { expectTag, parseCell } from './tag.ts'
+import { buildCell, expectTag, parseCell } from './tag.ts'
 
 /** TL-B Transaction with its messages, state update and description still closed; `now` in unix seconds. */
 export interface Transaction {
@@ -72,3 +73,9 @@ const loadHashUpdate = (slice: Slice): HashUpdate => {
 
 /** TL-B ^(HASH_UPDATE X). Throws `malformed`. */
 export const parseHashUpdate = (cell: Cell): HashUpdate => parseCell(cell, loadHashUpdate)
+
+const storeHashUpdate = (builder: Builder, { old_hash, new_hash }: HashUpdate): Builder =>
+  builder.uint(0x72, 8).bytes(old_hash).bytes(new_hash)
+
+/** TL-B ^(HASH_UPDATE X). */
+export const buildHashUpdate = (update: HashUpdate): Cell => buildCell(storeHashUpdate, update)

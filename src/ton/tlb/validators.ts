@@ -1,6 +1,8 @@
 import { TonlithError } from '../../common/errors.ts'
+import { type Builder, beginCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
+import { buildDict } from '../dictionary-writer.ts'
 import { beginParse, type Slice } from '../slice.ts'
 
 /** TL-B ValidatorDescr; `adnl_addr` is all zero where the constructor (validator#53) has none. */
@@ -86,6 +88,36 @@ export const parseValidatorSet = (cell: Cell): ValidatorSet => {
   return { utime_since, utime_until, total, main, total_weight, list }
 }
 
+const storeValidatorDescr = (builder: Builder, { public_key, weight, adnl_addr }: ValidatorDescr): void => {
+  const addressed = !adnl_addr.equals(NO_ADDRESS)
+  builder
+    .uint(addressed ? VALIDATOR_ADDR : VALIDATOR, 8)
+    .uint(ED25519_PUBKEY, 32)
+    .bytes(public_key)
+    .uint(weight, 64)
+  if (addressed) builder.bytes(adnl_addr)
+}
+
+/** TL-B ValidatorSet of the newer constructor (validators_ext). */
+export const buildValidatorSet = (set: ValidatorSet): Cell =>
+  beginCell()
+    .uint(VALIDATORS_EXT, 8)
+    .uint(set.utime_since, 32)
+    .uint(set.utime_until, 32)
+    .uint(set.total, 16)
+    .uint(set.main, 16)
+    .uint(set.total_weight, 64)
+    .maybeRef(
+      buildDict(
+        set.list.map((descr, i) => ({
+          key: Buffer.from([i >> 8, i & 255]),
+          store: (builder) => storeValidatorDescr(builder, descr),
+        })),
+        16,
+      ),
+    )
+    .endCell()
+
 /** Reads a CatchainConfig of either constructor. Throws `malformed`. */
 export const parseCatchainConfig = (cell: Cell): CatchainConfig => {
   const slice = beginParse(cell)
@@ -104,3 +136,15 @@ export const parseCatchainConfig = (cell: Cell): CatchainConfig => {
   if (Object.values(config).some((value) => value === 0)) throw bad('CatchainConfig with a zero')
   return config
 }
+
+/** TL-B CatchainConfig of the newer constructor (catchain_config_new). */
+export const buildCatchainConfig = (config: CatchainConfig): Cell =>
+  beginCell()
+    .uint(CATCHAIN_CONFIG_NEW, 8)
+    .uint(0, 7)
+    .bit(config.shuffle_mc_validators)
+    .uint(config.mc_catchain_lifetime, 32)
+    .uint(config.shard_catchain_lifetime, 32)
+    .uint(config.shard_validators_lifetime, 32)
+    .uint(config.shard_validators_num, 32)
+    .endCell()

@@ -1,7 +1,8 @@
+import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
-import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
-import { malformed, parseCell } from './tag.ts'
+import { type CurrencyCollection, loadCurrencyCollection, storeCurrencyCollection } from './currency.ts'
+import { buildCell, malformed, parseCell } from './tag.ts'
 
 /** TL-B ValueFlow of a block, nano-units; `burned` is null in the older form, which has none. */
 export interface ValueFlow {
@@ -54,3 +55,20 @@ const loadValueFlow = (slice: Slice): ValueFlow => {
 
 /** TL-B ValueFlow, both forms. Throws `malformed`. */
 export const parseValueFlow = (cell: Cell): ValueFlow => parseCell(cell, loadValueFlow)
+
+const storeAmounts = (builder: Builder, amounts: readonly CurrencyCollection[]): void => {
+  for (const amount of amounts) storeCurrencyCollection(builder, amount)
+}
+
+const storeValueFlow = (builder: Builder, flow: ValueFlow): void => {
+  const { from_prev_blk, to_next_blk, imported, exported, fees_imported, recovered, created, minted } = flow
+  builder
+    .uint(flow.burned ? VALUE_FLOW_V2 : VALUE_FLOW, 32)
+    .ref(buildCell(storeAmounts, [from_prev_blk, to_next_blk, imported, exported]))
+  storeCurrencyCollection(builder, flow.fees_collected)
+  if (flow.burned) storeCurrencyCollection(builder, flow.burned)
+  builder.ref(buildCell(storeAmounts, [fees_imported, recovered, created, minted]))
+}
+
+/** TL-B ^ValueFlow: the newer form when `burned` is given. */
+export const buildValueFlow = (flow: ValueFlow): Cell => buildCell(storeValueFlow, flow)
