@@ -32,7 +32,7 @@ type Direction = Omit<DictWalk, 'after' | 'inclusive'>
 const rootOf = (account_blocks: Cell): Cell | null => beginParse(account_blocks).maybeRef()
 
 /** TL-B AccountBlock. Throws `malformed`. */
-const loadAccountBlock = (slice: Slice): AccountBlock => {
+export const loadAccountBlock = (slice: Slice): AccountBlock => {
   expectTag(slice, 4, 5, 'AccountBlock')
   const account_addr = slice.bytes(32)
   return { account_addr, transactions: slice.clone(), state_update: slice.preloadRef(slice.remainingRefs - 1) }

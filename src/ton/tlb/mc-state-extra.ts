@@ -47,7 +47,7 @@ export interface Counters {
   cnt65536: bigint
 }
 
-/** TL-B CreatorStats. */
+/** TL-B CreatorStats. Throws `malformed`. */
 export interface CreatorStats {
   mc_blocks: Counters
   shard_blocks: Counters
@@ -153,9 +153,12 @@ const storeMcStateHistory = (builder: Builder, history: McStateHistory): void =>
 /** The `history` cell of McStateExtra; bit 0 of `flags` must tell whether `block_create_stats` is there. */
 export const buildMcStateHistory = (history: McStateHistory): Cell => buildCell(storeMcStateHistory, history)
 
-const loadKeyExtBlkRef = (slice: Slice): KeyExtBlkRef => {
+/** TL-B KeyExtBlkRef, the value of OldMcBlocksInfo behind its augmentation. */
+export const loadKeyExtBlkRef = (slice: Slice): KeyExtBlkRef => ({ key: slice.bit(), blk_ref: loadExtBlkRef(slice) })
+
+const loadOldMcBlock = (slice: Slice): KeyExtBlkRef => {
   loadKeyMaxLt(slice)
-  return { key: slice.bit(), blk_ref: loadExtBlkRef(slice) }
+  return loadKeyExtBlkRef(slice)
 }
 
 /** Writes TL-B KeyExtBlkRef, the value of OldMcBlocksInfo. */
@@ -165,7 +168,7 @@ export const storeKeyExtBlkRef = (builder: Builder, { key, blk_ref }: KeyExtBlkR
 /** The old masterchain block of this seqno (TL-B OldMcBlocksInfo), or null. Opens only the path to it. */
 export const oldMcBlock = (prev_blocks: AugDict<KeyMaxLt>, seqno: number): KeyExtBlkRef | null => {
   const value = dictLookup(prev_blocks.root, 32, key32(seqno))
-  return value && loadKeyExtBlkRef(value)
+  return value && loadOldMcBlock(value)
 }
 
 /** Old masterchain blocks by seqno; behind `after` if given, in the order of the walk. Throws `malformed`. */
@@ -175,7 +178,7 @@ export function* oldMcBlocks(
 ): Generator<[seqno: number, block: KeyExtBlkRef]> {
   const options = { ...walk, skipExtra: loadKeyMaxLt, ...(after !== undefined && { after: key32(after) }) }
   for (const [key, value] of dictEntries(prev_blocks.root, 32, options))
-    yield [key.readUInt32BE(0), loadKeyExtBlkRef(value)]
+    yield [key.readUInt32BE(0), loadOldMcBlock(value)]
 }
 
 const loadCounters = (slice: Slice): Counters => ({
@@ -186,7 +189,7 @@ const loadCounters = (slice: Slice): Counters => ({
 })
 
 /** TL-B CreatorStats. */
-const loadCreatorStats = (slice: Slice): CreatorStats => {
+export const loadCreatorStats = (slice: Slice): CreatorStats => {
   expectTag(slice, 4, 4, 'CreatorStats')
   return { mc_blocks: loadCounters(slice), shard_blocks: loadCounters(slice) }
 }

@@ -93,7 +93,7 @@ const storeOutMsgQueueInfo = (builder: Builder, { out_queue, proc_info, extra }:
 export const buildOutMsgQueueInfo = (info: OutMsgQueueInfo): Cell => buildCell(storeOutMsgQueueInfo, info)
 
 /** TL-B EnqueuedMsg. */
-const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: loadLt(slice), out_msg: slice.ref() })
+export const loadEnqueuedMsg = (slice: Slice): EnqueuedMsg => ({ enqueued_lt: loadLt(slice), out_msg: slice.ref() })
 
 /** Writes TL-B EnqueuedMsg. */
 export const storeEnqueuedMsg = (builder: Builder, { enqueued_lt, out_msg }: EnqueuedMsg): Builder =>
@@ -137,7 +137,8 @@ export const buildProcessedInfo = (entries: readonly ProcessedUpto[]): Cell | nu
     96,
   )
 
-const loadAccountDispatchQueue = (slice: Slice): AccountDispatchQueue => ({
+/** TL-B AccountDispatchQueue. */
+export const loadAccountDispatchQueue = (slice: Slice): AccountDispatchQueue => ({
   messages: slice.maybeRef(),
   count: slice.uint(48),
 })

@@ -204,7 +204,8 @@ export function* shardAccounts(accounts: Cell, walk: DictWalk = {}): Generator<[
   }
 }
 
-const loadLibDescr = (slice: Slice): LibDescr => {
+/** TL-B LibDescr. Throws `malformed`. */
+export const loadLibDescr = (slice: Slice): LibDescr => {
   expectTag(slice, 2, 0, 'LibDescr')
   return { lib: slice.ref(), publishers: slice }
 }

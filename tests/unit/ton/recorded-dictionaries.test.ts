@@ -4,7 +4,7 @@ import type { Cell } from '../../../src/ton/cell.ts'
 import type { Augmentation } from '../../../src/ton/dictionary-node.ts'
 import { cutAugDict, mergeAugDicts } from '../../../src/ton/dictionary-split.ts'
 import { type AugDictChange, updateAugDict } from '../../../src/ton/dictionary-update.ts'
-import { buildAugDict, buildDict } from '../../../src/ton/dictionary-writer.ts'
+import { buildAugDict } from '../../../src/ton/dictionary-writer.ts'
 import { beginParse } from '../../../src/ton/slice.ts'
 import { accountBlocks } from '../../../src/ton/tlb/account-blocks.ts'
 import { type AugDict, loadAugDict } from '../../../src/ton/tlb/aug-dict.ts'
@@ -23,7 +23,7 @@ import {
   parseShardStateUnsplit,
 } from '../../../src/ton/tlb/shard-state.ts'
 import { type Counts, count, countsText } from '../../support/counts.ts'
-import { augItemsOf, itemsOf, rebuiltAugDict } from '../../support/rebuilt-dictionary.ts'
+import { augItemsOf, rebuiltAugDict, rebuiltDict } from '../../support/rebuilt-dictionary.ts'
 import { recordedBlocks } from '../../support/recorded-blocks.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 
@@ -64,7 +64,7 @@ const rootsOfState = (root: Cell): void => {
   expectRebuilt('ShardAccounts', parseShardAccounts(state.accounts), 256, depthBalanceAug)
   const queue = parseOutMsgQueueInfo(state.out_msg_queue_info)
   expectRebuilt('OutMsgQueue', queue.out_queue, 352, minLtAug)
-  expect(buildDict(itemsOf(queue.proc_info, 96), 96)?.hash()).toEqual(queue.proc_info?.hash())
+  expect(rebuiltDict(queue.proc_info, 96)?.hash()).toEqual(queue.proc_info?.hash())
   if (queue.extra) expectRebuilt('DispatchQueue', queue.extra.dispatch_queue, 256, minLtAug)
   if (!state.custom) return
   const extra = parseMcStateExtra(state.custom)
