@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { EMBEDDED } from '../config/kinds.ts'
 import type { Settings } from '../config.ts'
-import { createLiteserver } from '../devnet/liteserver-server.ts'
+import { createArchiveLiteserver } from '../devnet/archive-liteserver.ts'
 import { buildChain } from '../devnet/recorded-chain.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
 import { startGateway } from './gateway.ts'
@@ -27,7 +27,7 @@ export const dev = (
   startParts(settings, spawn, async (common) => {
     const archive = buildChain(recordingAt(settings.archive ?? EMBEDDED))
     const head = settings.head ?? (settings.replay === undefined ? archive.last : 1)
-    const liteserver = await createLiteserver({
+    const liteserver = await createArchiveLiteserver({
       archive,
       listen: settings.liteserver,
       key: LITESERVER_SEED,

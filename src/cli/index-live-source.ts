@@ -6,8 +6,8 @@ import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { silentLogger } from '../common/logger.ts'
 import { createStopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
+import { createArchiveLiteserver } from '../devnet/archive-liteserver.ts'
 import type { Chain } from '../devnet/chain.ts'
-import { createLiteserver } from '../devnet/liteserver-server.ts'
 import type { LiveBlock } from '../indexer/audit/live-block.ts'
 import { METHOD_GAS } from '../indexer/detection-contracts.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
@@ -35,7 +35,7 @@ const PATIENCE_MS = 30_000
 /** Starts a liteserver of a recording on this machine. */
 const serveRecording = async (chain: Chain): Promise<{ servers: GlobalConfig; stop: () => Promise<void> }> => {
   const listen = { host: '127.0.0.1', port: 0 }
-  const { address, publicKey, stop } = await createLiteserver({ archive: chain, listen, key: randomBytes(32) })
+  const { address, publicKey, stop } = await createArchiveLiteserver({ archive: chain, listen, key: randomBytes(32) })
   const zeroState = chain.zerostate(MASTERCHAIN)!.id
   const initBlock = chain.masterchain(chain.last)!.id
   return { servers: { liteservers: [{ ...address, key: publicKey }], zeroState, initBlock }, stop }

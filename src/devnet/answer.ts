@@ -10,11 +10,11 @@ import {
   type LiteRequest,
   unwrapQuery,
 } from '../ton/tl/lite-api.ts'
-import type { TvmPool } from '../tvm/pool.ts'
+import type { TvmRunner } from '../tvm/local.ts'
 import type { Chain } from './chain.ts'
 import { viewAt } from './chain-view.ts'
 import type { Head } from './head.ts'
-import { BAD_REQUEST, liteError, PROTOVIOLATION } from './lite-error.ts'
+import { BAD_REQUEST, liteError, NOT_READY, PROTOVIOLATION } from './lite-error.ts'
 import { accounts } from './queries/account-state.ts'
 import { blocks } from './queries/block.ts'
 import { blockProof } from './queries/block-proof.ts'
@@ -27,12 +27,13 @@ import { lookupProof } from './queries/lookup-proof.ts'
 import { masterchainInfo } from './queries/masterchain-info.ts'
 import { outMsgQueues } from './queries/out-msg-queues.ts'
 import { runSmcMethod } from './queries/run-smc-method.ts'
+import { sendMessage } from './queries/send-message.ts'
 import { shardBlockProof } from './queries/shard-block-proof.ts'
 import { shards } from './queries/shards.ts'
 import { transactions } from './queries/transactions.ts'
 import { unsupported } from './queries/unsupported.ts'
 import { validatorStats } from './queries/validator-stats.ts'
-import type { Handlers, QueryContext } from './query.ts'
+import type { Handlers, QueryContext, SendMessage } from './query.ts'
 
 const HANDLERS: Handlers = {
   ...masterchainInfo,
@@ -51,6 +52,7 @@ const HANDLERS: Handlers = {
   ...outMsgQueues,
   ...dispatchQueue,
   ...runSmcMethod,
+  ...sendMessage,
   ...unsupported,
 }
 
@@ -65,7 +67,9 @@ const handle = (context: QueryContext, request: LiteRequest): LiteAnswer | Promi
 export interface AnswerOptions {
   clock?: Clock
   /** Left out, get-methods are refused. */
-  tvm?: TvmPool | undefined
+  tvm?: TvmRunner | undefined
+  /** Left out, messages are refused. */
+  send?: SendMessage | undefined
 }
 
 /**
@@ -77,7 +81,7 @@ export const createAnswer = (
   chain: Chain,
   head: Head,
   logger: Logger,
-  { clock = systemClock, tvm }: AnswerOptions = {},
+  { clock = systemClock, tvm, send }: AnswerOptions = {},
 ) => {
   const failure = (error: unknown): Buffer => {
     if (isTonlithError(error, 'liteserver')) return encodeError(error.code ?? 0, error.message)
@@ -97,7 +101,8 @@ export const createAnswer = (
       const { wait, call } = request
       if (wait) await head.wait(wait.seqno >>> 0, wait.timeout_ms)
       if (!isLiteRequest(call)) throw liteError(PROTOVIOLATION, 'unknown query')
-      const context = { view: viewAt(chain, head.seqno), now: Math.floor(clock.now() / 1000), tvm }
+      if (head.seqno === 0) throw liteError(NOT_READY, 'there is no masterchain block yet')
+      const context = { view: viewAt(chain, head.seqno), now: Math.floor(clock.now() / 1000), tvm, send }
       return encodeAnswer(await handle(context, call))
     } catch (error) {
       return failure(error)

@@ -3,25 +3,26 @@ import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { silentLogger } from '../common/logger.ts'
 import { ed25519PublicKey } from '../liteserver/curve25519.ts'
-import type { TvmPool } from '../tvm/pool.ts'
+import type { TvmRunner } from '../tvm/local.ts'
 import { createAnswer } from './answer.ts'
 import type { Chain } from './chain.ts'
-import { createHead } from './head.ts'
+import type { Head } from './head.ts'
 import { type ConnectionLimits, DEFAULT_LIMITS, serveConnection } from './liteserver-connection.ts'
+import type { SendMessage } from './query.ts'
 
 export interface LiteserverOptions {
-  archive: Chain
+  chain: Chain
+  /** Where it stands; it moves as the chain grows. */
+  head: Head
   /** Address to listen on; port 0 takes a free one. */
   listen: { host: string; port: number }
   /** Ed25519 seed, 32 bytes. */
   key: Buffer
-  /** Masterchain block to stand at first; the last one of the archive by default. */
-  head?: number
-  /** Moves the head on by one masterchain block every so many milliseconds. */
-  replayMs?: number
   logger?: Logger
   /** Runs get-methods; left out, they are refused. */
-  tvm?: TvmPool
+  tvm?: TvmRunner
+  /** Takes external messages; left out, they are refused. */
+  send?: SendMessage
   limits?: Partial<ConnectionLimits>
   maxConnections?: number
 }
@@ -30,10 +31,6 @@ export interface Liteserver {
   address: { host: string; port: number }
   /** Ed25519 public key, 32 bytes. */
   publicKey: Buffer
-  /** Seqno of the masterchain block that it stands at. */
-  head(): number
-  /** Moves to another block of the archive. Throws `invalid` when the archive does not have it. */
-  setHead(seqno: number): void
   /** Hangs up on everyone and frees the port. */
   stop(): Promise<void>
 }
@@ -41,18 +38,13 @@ export interface Liteserver {
 const MAX_CONNECTIONS = 256
 
 /**
- * Starts an archive's liteserver: ADNL over TCP, every method that a node answers. Rejects with `invalid` when the head
- * is not in the archive or the address cannot be listened on.
+ * Starts a liteserver: ADNL over TCP, every method that a node answers. Rejects with `invalid` when the address cannot be
+ * listened on. Who waits for a block goes on waiting when it stops, until the head is closed.
  */
 export const createLiteserver = async (options: LiteserverOptions): Promise<Liteserver> => {
-  const { archive, listen, key, replayMs, logger = silentLogger, maxConnections = MAX_CONNECTIONS } = options
+  const { chain, head, listen, key, logger = silentLogger, tvm, send, maxConnections = MAX_CONNECTIONS } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const check = (seqno: number): number => {
-    if (!archive.masterchain(seqno)) throw new TonlithError('invalid', `the archive has blocks 1 to ${archive.last}`)
-    return seqno
-  }
-  const head = createHead(check(options.head ?? archive.last))
-  const answer = createAnswer(archive, head, logger, { tvm: options.tvm })
+  const answer = createAnswer(chain, head, logger, { tvm, send })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     if (sockets.size >= maxConnections) return void socket.destroy()
@@ -69,20 +61,10 @@ export const createLiteserver = async (options: LiteserverOptions): Promise<Lite
   server.on('error', (err) => logger.error({ err }, 'the liteserver failed'))
   const bound = server.address()
   const port = typeof bound === 'object' && bound ? bound.port : listen.port
-  const replay =
-    replayMs === undefined
-      ? undefined
-      : setInterval(() => {
-          if (head.seqno < archive.last) head.set(head.seqno + 1)
-        }, replayMs)
   return {
     address: { host: listen.host, port },
     publicKey: ed25519PublicKey(key),
-    head: () => head.seqno,
-    setHead: (seqno) => head.set(check(seqno)),
     stop: () => {
-      clearInterval(replay)
-      head.close()
       for (const socket of sockets) socket.destroy()
       return new Promise((resolve) => server.close(() => resolve()))
     },

@@ -1,7 +1,13 @@
 import type { LiteAnswer, LiteRequest } from '../ton/tl/lite-api.ts'
 import type { LiteServerMethod } from '../ton/tl/schema.ts'
-import type { TvmPool } from '../tvm/pool.ts'
+import type { TvmRunner } from '../tvm/local.ts'
 import type { ChainView } from './chain-view.ts'
+
+/**
+ * Takes an external message (a bag of cells) into the mempool, after a node's checks. Throws errors of kind `liteserver` in
+ * the node's words.
+ */
+export type SendMessage = (body: Buffer) => Promise<void>
 
 /** What a query is answered from. */
 export interface QueryContext {
@@ -9,7 +15,9 @@ export interface QueryContext {
   /** Unix time in seconds. */
   now: number
   /** Runs get-methods; undefined where there is nothing that could. */
-  tvm: TvmPool | undefined
+  tvm: TvmRunner | undefined
+  /** Takes external messages; undefined where nothing does. */
+  send: SendMessage | undefined
 }
 
 /** A node answers runSmcMethod for an account of a shard that does not exist as if it was asked for the account. */

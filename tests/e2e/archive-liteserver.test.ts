@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { Address, Cell } from '@ton/core'
 import { LiteClient, LiteSingleEngine } from 'ton-lite-client'
-import type { Liteserver } from '../../src/devnet/liteserver-server.ts'
+import type { ArchiveLiteserver } from '../../src/devnet/archive-liteserver.ts'
 import {
   getAccountState,
   getMasterchainInfo,
@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
 })
 
-const start = async (options: Parameters<typeof startArchive>[0] = {}): Promise<Liteserver> => {
+const start = async (options: Parameters<typeof startArchive>[0] = {}): Promise<ArchiveLiteserver> => {
   const server = await startArchive(options)
   stops.push(server.stop)
   return server

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { silentLogger } from '../../src/common/logger.ts'
 import { createAnswer } from '../../src/devnet/answer.ts'
+import {
+  type ArchiveLiteserver,
+  type ArchiveOptions,
+  createArchiveLiteserver,
+} from '../../src/devnet/archive-liteserver.ts'
 import { createHead } from '../../src/devnet/head.ts'
-import { createLiteserver, type Liteserver, type LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
+import type { Liteserver } from '../../src/devnet/liteserver-server.ts'
 import { CONNECTION_DEFAULTS, type Connection, connect } from '../../src/liteserver/connection.ts'
 import type { Query } from '../../src/liteserver/query.ts'
 import { decodeAnswer, encodeQuery, type LiteRequest } from '../../src/ton/tl/lite-api.ts'
 import { recordedChain } from './recorded-chain.ts'
 
 /** An archive liteserver over the recorded chain on a free port of loopback. */
-export const startArchive = (options: Partial<LiteserverOptions> = {}): Promise<Liteserver> =>
-  createLiteserver({
+export const startArchive = (options: Partial<ArchiveOptions> = {}): Promise<ArchiveLiteserver> =>
+  createArchiveLiteserver({
     archive: recordedChain(),
     listen: { host: '127.0.0.1', port: 0 },
     key: randomBytes(32),

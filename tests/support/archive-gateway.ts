@@ -6,7 +6,7 @@ import { type Chain, createChain } from '../../src/chain/chain.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
 import { NO_PROXIES } from '../../src/common/proxies.ts'
-import type { LiteserverOptions } from '../../src/devnet/liteserver-server.ts'
+import type { ArchiveOptions } from '../../src/devnet/archive-liteserver.ts'
 import { createPool, type Pool, type PoolOptions } from '../../src/liteserver/pool.ts'
 import { createTrust, type Trust } from '../../src/liteserver/trust.ts'
 import type { TvmPool } from '../../src/tvm/pool.ts'
@@ -29,7 +29,7 @@ export const recordedReads = (pool: Pool, trust: Trust, tvm?: TvmPool): Chain =>
 
 /** Starts an archive liteserver and a pool on it. Proofs are checked; heads are believed, since few are signed. */
 export const startArchiveReader = async (
-  options: Partial<LiteserverOptions> = {},
+  options: Partial<ArchiveOptions> = {},
   poolOptions: Partial<PoolOptions> = {},
 ): Promise<ArchiveReader> => {
   const server = await startArchive(options)
@@ -99,7 +99,7 @@ export const gatewayOver = (
 }
 
 export const startArchiveGateway = async (
-  options: Partial<LiteserverOptions> = {},
+  options: Partial<ArchiveOptions> = {},
   keys?: KeyLookup,
 ): Promise<ArchiveGateway> => {
   const reader = await startArchiveReader(options)

@@ -12,7 +12,7 @@ import { parseMcStateExtra, parseMcStateHistory } from '../../ton/tlb/mc-state-e
 import { parseShardStateTotals, parseShardStateUnsplit, sharedLib } from '../../ton/tlb/shard-state.ts'
 import { tvmConfig } from '../../tvm/config.ts'
 import { type GetMethodResult, runGetMethod } from '../../tvm/get-method.ts'
-import type { TvmPool } from '../../tvm/pool.ts'
+import type { TvmRunner } from '../../tvm/local.ts'
 import type { ChainBlock } from '../chain.ts'
 import type { ChainView } from '../chain-view.ts'
 import { type ContractView, initialC7 } from '../initial-c7.ts'
@@ -103,7 +103,10 @@ interface Run {
   method_id: number
 }
 
-const run = (tvm: TvmPool, { account, state, contract, network, stack, method_id }: Run): Promise<GetMethodResult> => {
+const run = (
+  tvm: TvmRunner,
+  { account, state, contract, network, stack, method_id }: Run,
+): Promise<GetMethodResult> => {
   const { code } = state
   if (!code) {
     const pushed = buildStack([...stack, stackInt(method_id)])
@@ -162,7 +165,7 @@ const answer = (
  */
 export const runSmcMethod = {
   'liteServer.runSmcMethod': async ({ view, tvm }, request) => {
-    if (!tvm) return refuse('it cannot run get-methods')()
+    if (!tvm) return refuse('it cannot run get-methods')
     const { mode, params } = request
     if (params.length >= MAX_PARAMS_BYTES) throw badRequest('more than 64k parameter bytes passed')
     if (mode & ~ALL_MODES) throw badRequest('unsupported mode in runSmcMethod')
