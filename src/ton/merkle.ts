@@ -54,7 +54,7 @@ class RecordedCell extends Cell {
 }
 
 /** A stand-in for the pruned cell: its hashes and depths at every level below the one that prunes it. */
-const prunedBranch = (cell: Cell, depth: number): Cell => {
+export const prunedBranch = (cell: Cell, depth: number): Cell => {
   const mask = (cell.levelMask & ((1 << depth) - 1)) | (1 << depth)
   const count = hashIndex(mask, 3)
   const data = new Uint8Array(2 + count * (HASH_BYTES + 2))
@@ -82,12 +82,13 @@ export const recordProof = (root: Cell): { root: Cell; proof: () => Cell } => {
   return { root: new RecordedCell(root, used), proof: () => proveUsed(root, used) }
 }
 
-const MAX_LEVEL = 3
+/** Cells inside of so many Merkle cells cannot be pruned. */
+export const MAX_MERKLE_DEPTH = 3
 
 const proveUsed = (root: Cell, used: ReadonlySet<string>): Cell => {
   const made = new Map<string, Cell>()
   const prune = (cell: Cell, depth: number): Cell => {
-    if (cell.refCount === 0 || depth >= MAX_LEVEL) return cell
+    if (cell.refCount === 0 || depth >= MAX_MERKLE_DEPTH) return cell
     const hash = keyOf(cell.hash())
     if (!used.has(hash)) return prunedBranch(cell, depth)
     const key = `${depth}${hash}`
