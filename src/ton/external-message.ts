@@ -5,7 +5,7 @@ import { type Cell, MAX_BITS, MAX_REFS } from './cell.ts'
 import { countCells } from './cell-count.ts'
 import { beginParse } from './slice.ts'
 import { parseMessage } from './tlb/message.ts'
-import { accountOf, storeMsgAddressInt } from './tlb/msg-address.ts'
+import { accountOf, storeStdAddress } from './tlb/msg-address.ts'
 import { parseStateInit, stateInitCell } from './tlb/state-init.ts'
 
 /** What the network carries at most (node: ExtMessage limits). */
@@ -86,17 +86,12 @@ export const initCell = ({ code, data }: InitialState): Cell =>
  * or have more cells than any message may have.
  */
 export const externalMessage = ({ dest, body, init }: ExternalMessage): Cell => {
-  const { workchain, hash } = dest
+  const { workchain } = dest
   if (workchain < MIN_WORKCHAIN || workchain > MAX_WORKCHAIN) throw refuse(`workchain ${workchain} does not exist`)
   const parts = init ? [body, init.code, init.data] : [body]
   checkCells(parts)
   parts.forEach(checkDepth)
-  const builder = storeMsgAddressInt(beginCell().uint(EXT_IN_MSG_INFO, 2).uint(0, 2), {
-    _: 'addr_std',
-    anycast: null,
-    workchain_id: workchain,
-    address: hash,
-  }).coins(0n)
+  const builder = storeStdAddress(beginCell().uint(EXT_IN_MSG_INFO, 2).uint(0, 2), dest).coins(0n)
   if (init) builder.uint(0b10, 2).slice(beginParse(initCell(init)))
   else builder.bit(false)
   const refs = init ? 2 : 0

@@ -1,5 +1,9 @@
 import { isTonlithError } from '../common/errors.ts'
+import { beginCell } from './builder.ts'
+import type { Cell } from './cell.ts'
 import { beginParse, type Slice } from './slice.ts'
+
+const CELL_BYTES = 127
 
 /** Appends the rest of a slice to `out` from bit `at` on; the bits there must be zero. */
 const append = (slice: Slice, out: Buffer, at: number): void => {
@@ -43,4 +47,14 @@ export const readSnake = (head: Slice): Buffer | undefined => {
     if (isTonlithError(error, 'malformed')) return undefined
     throw error
   }
+}
+
+/** Bytes as a snake of as few cells as possible, the longer ones first. */
+export const snakeCell = (bytes: Buffer): Cell => {
+  let tail: Cell | undefined
+  for (let at = Math.max(0, Math.ceil(bytes.length / CELL_BYTES) - 1) * CELL_BYTES; at >= 0; at -= CELL_BYTES) {
+    const builder = beginCell().bytes(bytes.subarray(at, at + CELL_BYTES))
+    tail = (tail ? builder.ref(tail) : builder).endCell()
+  }
+  return tail!
 }

@@ -5,7 +5,7 @@ import { beginParse } from '../../ton/slice.ts'
 import { storageUsed } from '../../ton/storage-used.ts'
 import type { AccountState } from '../../ton/tlb/account.ts'
 import type { CurrencyCollection } from '../../ton/tlb/currency.ts'
-import { storeMsgAddressInt } from '../../ton/tlb/msg-address.ts'
+import { storeStdAddress } from '../../ton/tlb/msg-address.ts'
 import { storeStateInit } from '../../ton/tlb/state-init.ts'
 
 /** An account that no transaction of this chain has made. */
@@ -42,12 +42,7 @@ export const newShardAccount = (account: NewAccount): Cell => {
   const { address, last_paid, due_payment = null } = account
   const storage = storageCell(account)
   const used = storageUsed([storage])
-  const builder = storeMsgAddressInt(beginCell().bit(true), {
-    _: 'addr_std',
-    anycast: null,
-    workchain_id: address.workchain,
-    address: address.hash,
-  })
+  const builder = storeStdAddress(beginCell().bit(true), address)
     .varUint(used.cells, 7)
     .varUint(used.bits, 7)
     .uint(0, 3)

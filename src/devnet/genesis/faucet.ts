@@ -1,12 +1,12 @@
 import { TonlithError } from '../../common/errors.ts'
 import { signEd25519 } from '../../liteserver/curve25519.ts'
 import type { Address } from '../../ton/address.ts'
-import { beginCell } from '../../ton/builder.ts'
+import { type Builder, beginCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { buildDict } from '../../ton/dictionary-writer.ts'
 import { externalMessage, type InitialState, initCell } from '../../ton/external-message.ts'
 import { beginParse } from '../../ton/slice.ts'
-import { storeMsgAddressInt } from '../../ton/tlb/msg-address.ts'
+import { storeStdAddress } from '../../ton/tlb/msg-address.ts'
 import { FAUCET_CODE } from './codes.ts'
 import { FAUCET_KEY } from './keys.ts'
 
@@ -60,13 +60,7 @@ export const faucetMessage = (payouts: readonly Payout[], query_id: bigint, vali
   checkPayouts(payouts)
   const items = payouts.map(({ destination, amount }, i) => ({
     key: Buffer.of(i),
-    store: (builder: ReturnType<typeof beginCell>) =>
-      storeMsgAddressInt(builder, {
-        _: 'addr_std',
-        anycast: null,
-        workchain_id: destination.workchain,
-        address: destination.hash,
-      }).coins(amount),
+    store: (builder: Builder) => storeStdAddress(builder, destination).coins(amount),
   }))
   const order = beginCell().uint(valid_until, 32).uint(query_id, 64).maybeRef(buildDict(items, 8)).endCell()
   const body = beginCell().bytes(signEd25519(FAUCET_KEY.seed, order.hash())).slice(beginParse(order)).endCell()

@@ -78,6 +78,8 @@ const ROWS: readonly [version: WalletVersion, publicKey: string, mnemonic: strin
 const V4_WALLET_ID = 698_983_191
 /** The context of a wallet v5r1 in the basechain: a client's (1 bit), workchain 0, version 0, subwallet 0. */
 const V5R1_CONTEXT = 0x80000000
+/** What wallets v5r1 of `@ton/ton` take for their id where they are given none. */
+export const V5R1_WALLET_ID = (GLOBAL_ID ^ V5R1_CONTEXT) >>> 0
 
 const v4r2Data = (publicKey: Buffer, workchain: number): Cell =>
   beginCell()
@@ -88,13 +90,7 @@ const v4r2Data = (publicKey: Buffer, workchain: number): Cell =>
     .endCell()
 
 const v5r1Data = (publicKey: Buffer): Cell =>
-  beginCell()
-    .bit(true)
-    .uint(0, 32)
-    .uint((GLOBAL_ID ^ V5R1_CONTEXT) >>> 0, 32)
-    .bytes(publicKey)
-    .bit(false)
-    .endCell()
+  beginCell().bit(true).uint(0, 32).uint(V5R1_WALLET_ID, 32).bytes(publicKey).bit(false).endCell()
 
 const walletOf = (version: WalletVersion, publicKey: Buffer, mnemonic: string, workchain: number): DevWallet => {
   const init =

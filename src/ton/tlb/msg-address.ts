@@ -76,6 +76,10 @@ export const storeMsgAddressExt = (builder: Builder, address: MsgAddressExt): Bu
     ? builder.uint(0, 2)
     : builder.uint(1, 2).uint(address.len, 9).bits(address.external_address)
 
+/** Writes TL-B addr_std without anycast. */
+export const storeStdAddress = (builder: Builder, { workchain, hash }: Address): Builder =>
+  storeMsgAddressInt(builder, { _: 'addr_std', anycast: null, workchain_id: workchain, address: hash })
+
 const rewritten = (address: Buffer, anycast: Anycast | null): Buffer => {
   if (!anycast) return address
   const result = Buffer.from(address)
