@@ -1,12 +1,9 @@
 import type { Address } from '../../ton/address.ts'
-import { type Builder, beginCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { beginParse } from '../../ton/slice.ts'
 import { storageUsed } from '../../ton/storage-used.ts'
-import type { AccountState } from '../../ton/tlb/account.ts'
+import { type AccountState, buildAccount, buildAccountStorage, storeShardAccount } from '../../ton/tlb/account.ts'
 import type { CurrencyCollection } from '../../ton/tlb/currency.ts'
-import { storeStdAddress } from '../../ton/tlb/msg-address.ts'
-import { storeStateInit } from '../../ton/tlb/state-init.ts'
+import { buildCell } from '../../ton/tlb/tag.ts'
 
 /** An account that no transaction of this chain has made. */
 export interface NewAccount {
@@ -19,39 +16,25 @@ export interface NewAccount {
   due_payment?: bigint | null
 }
 
-const storeState = (builder: Builder, state: AccountState): Builder => {
-  switch (state._) {
-    case 'account_active':
-      return storeStateInit(builder.bit(true), state)
-    case 'account_frozen':
-      return builder.uint(0b01, 2).bytes(state.state_hash)
-    case 'account_uninit':
-      return builder.uint(0b00, 2)
-  }
-}
-
-/** TL-B AccountStorage, before any transaction. */
-const storageCell = ({ balance, state }: NewAccount): Cell =>
-  storeState(beginCell().uint(0, 64).coins(balance.grams).maybeRef(balance.other), state).endCell()
+const NO_HASH = Buffer.alloc(32)
 
 /**
- * TL-B ShardAccount without transactions; the storage that it uses is counted. Cells and bits are those of the account's
- * storage, its root among them (node: Transaction::compute_state).
+ * TL-B ShardAccount without transactions. The storage that it uses is counted as a node counts it: the different cells of
+ * AccountStorage, its root among them.
  */
-export const newShardAccount = (account: NewAccount): Cell => {
-  const { address, last_paid, due_payment = null } = account
-  const storage = storageCell(account)
-  const used = storageUsed([storage])
-  const builder = storeStdAddress(beginCell().bit(true), address)
-    .varUint(used.cells, 7)
-    .varUint(used.bits, 7)
-    .uint(0, 3)
-    .uint(last_paid, 32)
-  if (due_payment === null) builder.bit(false)
-  else builder.bit(true).coins(due_payment)
-  return beginCell()
-    .ref(builder.slice(beginParse(storage)).endCell())
-    .bytes(Buffer.alloc(32))
-    .uint(0, 64)
-    .endCell()
+export const newShardAccount = ({ address, balance, state, last_paid, due_payment = null }: NewAccount): Cell => {
+  const storage = { last_trans_lt: 0n, balance, state }
+  const account = buildAccount({
+    _: 'account',
+    addr: { _: 'addr_std', anycast: null, workchain_id: address.workchain, address: address.hash },
+    storage_stat: {
+      used: storageUsed([buildAccountStorage(storage)]),
+      public_cells: 0n,
+      storage_extra: { _: 'storage_extra_none' },
+      last_paid,
+      due_payment,
+    },
+    storage,
+  })
+  return buildCell(storeShardAccount, { account, last_trans_hash: NO_HASH, last_trans_lt: 0n })
 }

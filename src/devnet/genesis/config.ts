@@ -5,7 +5,8 @@ import type { Cell } from '../../ton/cell.ts'
 import { key32 } from '../../ton/dictionary.ts'
 import { buildDict } from '../../ton/dictionary-writer.ts'
 import { configParams } from '../../ton/tlb/config-params.ts'
-import type { WcSplitMergeTimings } from '../../ton/tlb/workchain-descr.ts'
+import { buildCatchainConfig, buildValidatorSet } from '../../ton/tlb/validators.ts'
+import { buildWorkchains, type WcSplitMergeTimings, type WorkchainDescr } from '../../ton/tlb/workchain-descr.ts'
 import { VALIDATOR_KEY } from './keys.ts'
 import { MASTERCHAIN_WALLET } from './wallets.ts'
 
@@ -42,83 +43,66 @@ const FOR_EVER = 0x7fffffff
 const VALIDATOR_WEIGHT = 1n
 const CATCHAIN_SECONDS = 1000
 
-const cellOf = (store: (builder: Builder) => unknown): Cell => {
-  const builder = beginCell()
-  store(builder)
-  return builder.endCell()
+const address = (id: Buffer): Cell => beginCell().bytes(id).endCell()
+
+/** Parameter 12: the basechain, with the timings of our own. */
+const basechain = ({ gen_utime, zerostate, min_split }: GenesisConfig): Cell => {
+  const descr: WorkchainDescr = {
+    _: 'workchain_v2',
+    enabled_since: gen_utime,
+    monitor_min_split: 0,
+    min_split,
+    max_split: MAX_SPLIT,
+    basic: true,
+    active: true,
+    accept_msgs: true,
+    flags: 0,
+    zerostate_root_hash: zerostate.root_hash,
+    zerostate_file_hash: zerostate.file_hash,
+    version: 0,
+    format: { _: 'wfmt_basic', vm_version: -1, vm_mode: 0n },
+    split_merge_timings: TIMINGS,
+    persistent_state_split_depth: 0,
+  }
+  return buildWorkchains([[0, descr]])
 }
 
-const address = (id: Buffer): Cell => cellOf((builder) => builder.bytes(id))
-
-/** Parameter 12: TL-B WorkchainDescr (workchain_v2) of the basechain. */
-const workchains = ({ gen_utime, zerostate, min_split }: GenesisConfig): Cell => {
-  const store = (builder: Builder): unknown =>
-    builder
-      .uint(0xa7, 8)
-      .uint(gen_utime, 32)
-      .uint(0, 8)
-      .uint(min_split, 8)
-      .uint(MAX_SPLIT, 8)
-      .uint(0b111, 3)
-      .uint(0, 13)
-      .bytes(zerostate.root_hash)
-      .bytes(zerostate.file_hash)
-      .uint(0, 32)
-      .uint(1, 4)
-      .int(-1, 32)
-      .uint(0, 64)
-      .uint(0, 4)
-      .uint(TIMINGS.split_merge_delay, 32)
-      .uint(TIMINGS.split_merge_interval, 32)
-      .uint(TIMINGS.min_split_merge_interval, 32)
-      .uint(TIMINGS.max_split_merge_delay, 32)
-      .uint(0, 8)
-  return cellOf((builder) => builder.maybeRef(buildDict([{ key: key32(0), store }], 32)))
-}
-
-/** Parameter 28: TL-B CatchainConfig (catchain_config_new): one validator for every shard. */
-const catchain = cellOf((builder) =>
-  builder
-    .uint(0xc2, 8)
-    .uint(0, 8)
-    .uint(CATCHAIN_SECONDS, 32)
-    .uint(CATCHAIN_SECONDS, 32)
-    .uint(CATCHAIN_SECONDS, 32)
-    .uint(1, 32),
-)
+/** Parameter 28: one validator for every shard. */
+const catchain = buildCatchainConfig({
+  shuffle_mc_validators: false,
+  mc_catchain_lifetime: CATCHAIN_SECONDS,
+  shard_catchain_lifetime: CATCHAIN_SECONDS,
+  shard_validators_lifetime: CATCHAIN_SECONDS,
+  shard_validators_num: 1,
+})
 
 /** Parameter 31: HashmapE 256 True of the accounts that pay nothing, and may have ticks and tocks. */
-const fundamental = cellOf((builder) =>
-  builder.maybeRef(
+const fundamental = beginCell()
+  .maybeRef(
     buildDict(
       [CONFIG_ADDRESS, ELECTOR_ADDRESS].map((key) => ({ key, store: () => {} })),
       256,
     ),
-  ),
-)
-
-/** Parameter 34: TL-B ValidatorSet (validators_ext) of the one validator. */
-const validators = (gen_utime: number): Cell => {
-  const store = (builder: Builder): unknown =>
-    builder.uint(0x53, 8).uint(0x8e81278a, 32).bytes(VALIDATOR_KEY.publicKey).uint(VALIDATOR_WEIGHT, 64)
-  return cellOf((builder) =>
-    builder
-      .uint(0x12, 8)
-      .uint(gen_utime, 32)
-      .uint(FOR_EVER, 32)
-      .uint(1, 16)
-      .uint(1, 16)
-      .uint(VALIDATOR_WEIGHT, 64)
-      .maybeRef(buildDict([{ key: Buffer.alloc(2), store }], 16)),
   )
-}
+  .endCell()
+
+/** Parameter 34: the one validator. */
+const validators = (utime_since: number): Cell =>
+  buildValidatorSet({
+    utime_since,
+    utime_until: FOR_EVER,
+    total: 1,
+    main: 1,
+    total_weight: VALIDATOR_WEIGHT,
+    list: [{ public_key: VALIDATOR_KEY.publicKey, weight: VALIDATOR_WEIGHT, adnl_addr: Buffer.alloc(32) }],
+  })
 
 const ownParams = (genesis: GenesisConfig): [index: number, value: Cell][] => [
   [0, address(CONFIG_ADDRESS)],
   [1, address(ELECTOR_ADDRESS)],
   [2, address(MASTERCHAIN_WALLET.address.hash)],
-  [7, cellOf((builder) => builder.bit(false))],
-  [12, workchains(genesis)],
+  [7, beginCell().bit(false).endCell()],
+  [12, basechain(genesis)],
   [28, catchain],
   [31, fundamental],
   [34, validators(genesis.gen_utime)],

@@ -1,14 +1,21 @@
 import { hash } from 'node:crypto'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { serializeBoc } from '../../ton/boc-writer.ts'
-import { beginCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { buildAugDict } from '../../ton/dictionary-writer.ts'
 import { beginParse } from '../../ton/slice.ts'
 import { parseAccount } from '../../ton/tlb/account.ts'
+import { type AugDict, buildAugDictCell } from '../../ton/tlb/aug-dict.ts'
 import { configParam } from '../../ton/tlb/config-params.ts'
-import { addCurrencies, type CurrencyCollection, NO_CURRENCY, storeCurrencyCollection } from '../../ton/tlb/currency.ts'
-import { depthBalanceAug } from '../../ton/tlb/shard-state.ts'
+import { addCurrencies, type CurrencyCollection, NO_CURRENCY } from '../../ton/tlb/currency.ts'
+import { buildMcStateExtra, buildMcStateHistory } from '../../ton/tlb/mc-state-extra.ts'
+import { buildOutMsgQueueInfo } from '../../ton/tlb/out-msg-queue.ts'
+import {
+  buildShardStateTotals,
+  buildShardStateUnsplit,
+  type DepthBalanceInfo,
+  depthBalanceAug,
+} from '../../ton/tlb/shard-state.ts'
 import { parseCatchainConfig, parseValidatorSet } from '../../ton/tlb/validators.ts'
 import { validatorSubset } from '../../ton/validator-set.ts'
 import type { Zerostate } from '../chain.ts'
@@ -19,6 +26,15 @@ const NO_SEQNO = 0xffffffff
 /** The node's tools leave the marker bit of the shard id in the prefix of a workchain's zerostate. */
 const MARKER = 1n << 63n
 
+/** What the state of any workchain starts from. */
+export interface ZerostateParts {
+  /** Configuration parameter 19. */
+  global_id: number
+  /** Unix seconds. */
+  gen_utime: number
+  accounts: readonly AccountImport[]
+}
+
 /** The balance that a TL-B ShardAccount holds. */
 const balanceOf = (shardAccount: Cell): CurrencyCollection => {
   const account = parseAccount(shardAccount.ref(0))
@@ -26,7 +42,7 @@ const balanceOf = (shardAccount: Cell): CurrencyCollection => {
 }
 
 /** TL-B ShardAccounts over accounts of one workchain. */
-const accountsDict = (accounts: readonly AccountImport[]) =>
+const shardAccountsOf = (accounts: readonly AccountImport[]): AugDict<DepthBalanceInfo> =>
   buildAugDict(
     accounts.map(({ address, account }) => ({
       key: address.hash,
@@ -37,57 +53,41 @@ const accountsDict = (accounts: readonly AccountImport[]) =>
     depthBalanceAug,
   )
 
-/** What the state of any workchain starts from. */
-export interface ZerostateParts {
-  /** Configuration parameter 19. */
-  global_id: number
-  /** Unix seconds. */
-  gen_utime: number
-  accounts: readonly AccountImport[]
-}
+const emptyQueue = (): Cell =>
+  buildOutMsgQueueInfo({ out_queue: { root: null, extra: 0n }, proc_info: null, extra: null })
 
-interface StateParts extends ZerostateParts {
-  workchain: number
-  custom?: (balance: CurrencyCollection) => Cell
-}
-
-/** TL-B OutMsgQueueInfo of a state before any block: nothing queued, nothing processed, in the form without `extra`. */
-const emptyQueue = (): Cell => beginCell().bit(false).uint(0, 64).bit(false).bit(false).endCell()
-
-/** TL-B ShardStateUnsplit of an unsplit workchain before any block. */
-const stateCell = ({ workchain, global_id, gen_utime, accounts, custom }: StateParts): Cell => {
-  const dict = accountsDict(accounts)
+const zerostate = (
+  workchain: number,
+  { global_id, gen_utime, accounts }: ZerostateParts,
+  custom: (balance: CurrencyCollection) => Cell | null,
+): Zerostate => {
+  const dict = shardAccountsOf(accounts)
   const { balance } = dict.extra
-  const accountsCell = beginCell().maybeRef(dict.root)
-  depthBalanceAug.store(accountsCell, dict.extra)
-  const totals = beginCell().uint(0, 64).uint(0, 64)
-  storeCurrencyCollection(totals, balance)
-  storeCurrencyCollection(totals, NO_CURRENCY).bit(false).bit(false)
-  return beginCell()
-    .uint(0x9023afe2, 32)
-    .int(global_id, 32)
-    .uint(0, 8)
-    .int(workchain, 32)
-    .uint(workchain === MASTERCHAIN ? 0n : MARKER, 64)
-    .uint(0, 32)
-    .uint(0, 32)
-    .uint(gen_utime, 32)
-    .uint(0, 64)
-    .uint(NO_SEQNO, 32)
-    .ref(emptyQueue())
-    .bit(false)
-    .ref(accountsCell.endCell())
-    .ref(totals.endCell())
-    .maybeRef(custom?.(balance))
-    .endCell()
-}
-
-const zerostate = (parts: StateParts): Zerostate => {
-  const root = stateCell(parts)
+  const root = buildShardStateUnsplit({
+    global_id,
+    shard_id: { shard_pfx_bits: 0, workchain_id: workchain, shard_prefix: workchain === MASTERCHAIN ? 0n : MARKER },
+    seq_no: 0,
+    vert_seq_no: 0,
+    gen_utime,
+    gen_lt: 0n,
+    min_ref_mc_seqno: NO_SEQNO,
+    out_msg_queue_info: emptyQueue(),
+    before_split: false,
+    accounts: buildAugDictCell(dict, depthBalanceAug),
+    totals: buildShardStateTotals({
+      overload_history: 0n,
+      underload_history: 0n,
+      total_balance: balance,
+      total_validator_fees: NO_CURRENCY,
+      libraries: null,
+      master_ref: null,
+    }),
+    custom: custom(balance),
+    wc_custom: null,
+  })
   const data = serializeBoc([root], { index: true, crc: true, cacheBits: true, storedHashes: true })
   const file_hash = hash('sha256', data, 'buffer')
-  const id = { workchain: parts.workchain, shard: SHARD_ALL, seqno: 0, root_hash: root.hash(), file_hash }
-  return { id, data, root }
+  return { id: { workchain, shard: SHARD_ALL, seqno: 0, root_hash: root.hash(), file_hash }, data, root }
 }
 
 /** What the header of the masterchain's first blocks will call gen_validator_list_hash_short. */
@@ -98,24 +98,27 @@ const validatorHash = (config: Cell): number => {
 }
 
 /** TL-B McStateExtra before any block: no shards yet, and the validators of the configuration. */
-const masterchainExtra = (config: Cell, global_balance: CurrencyCollection): Cell => {
-  const history = beginCell()
-    .uint(0, 16)
-    .uint(validatorHash(config), 32)
-    .uint(0, 32)
-    .bit(true)
-    .bit(false)
-    .bit(false)
-    .uint(0, 64)
-    .bit(true)
-    .bit(false)
-    .endCell()
-  const extra = beginCell().uint(0xcc26, 16).bit(false).bytes(CONFIG_ADDRESS).ref(config).ref(history)
-  return storeCurrencyCollection(extra, global_balance).endCell()
-}
+const masterchainExtra = (config: Cell, global_balance: CurrencyCollection): Cell =>
+  buildMcStateExtra({
+    shard_hashes: null,
+    config: { config_addr: CONFIG_ADDRESS, config },
+    history: buildMcStateHistory({
+      flags: 0,
+      validator_info: {
+        validator_list_hash_short: validatorHash(config),
+        catchain_seqno: 0,
+        nx_cc_updated: true,
+      },
+      prev_blocks: { root: null, extra: { key: false, max_end_lt: 0n } },
+      after_key_block: true,
+      last_key_block: null,
+      block_create_stats: null,
+    }),
+    global_balance,
+  })
 
 /** The zerostate of the basechain, which has no shards yet (node: create-state). */
-export const basechainZerostate = (parts: ZerostateParts): Zerostate => zerostate({ ...parts, workchain: 0 })
+export const basechainZerostate = (parts: ZerostateParts): Zerostate => zerostate(0, parts, () => null)
 
 /**
  * The zerostate of the masterchain. Its global balance is that of its accounts and `elsewhere`, the balance of the
@@ -123,8 +126,4 @@ export const basechainZerostate = (parts: ZerostateParts): Zerostate => zerostat
  * @param config root of the dictionary of parameters
  */
 export const masterchainZerostate = (parts: ZerostateParts, config: Cell, elsewhere: CurrencyCollection): Zerostate =>
-  zerostate({
-    ...parts,
-    workchain: MASTERCHAIN,
-    custom: (balance) => masterchainExtra(config, addCurrencies(balance, elsewhere)),
-  })
+  zerostate(MASTERCHAIN, parts, (balance) => masterchainExtra(config, addCurrencies(balance, elsewhere)))

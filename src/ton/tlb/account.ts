@@ -105,11 +105,16 @@ const storeAccountState = (builder: Builder, state: AccountState): Builder => {
   }
 }
 
+const storeAccountStorage = (builder: Builder, { last_trans_lt, balance, state }: AccountStorage): Builder =>
+  storeAccountState(storeCurrencyCollection(builder.uint(last_trans_lt, 64), balance), state)
+
+/** TL-B AccountStorage as a cell of its own: what an account's storage statistics count. */
+export const buildAccountStorage = (storage: AccountStorage): Cell => buildCell(storeAccountStorage, storage)
+
 const storeAccount = (builder: Builder, account: Account): void => {
   if (account._ === 'account_none') return void builder.bit(false)
   const { addr, storage_stat, storage } = account
-  storeStorageInfo(storeMsgAddressInt(builder.bit(true), addr), storage_stat).uint(storage.last_trans_lt, 64)
-  storeAccountState(storeCurrencyCollection(builder, storage.balance), storage.state)
+  storeAccountStorage(storeStorageInfo(storeMsgAddressInt(builder.bit(true), addr), storage_stat), storage)
 }
 
 /** TL-B ^Account. */

@@ -1,5 +1,7 @@
+import { type Builder, beginCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
-import { dictEntries } from '../dictionary.ts'
+import { dictEntries, key32 } from '../dictionary.ts'
+import { buildDict } from '../dictionary-writer.ts'
 import type { Slice } from '../slice.ts'
 import { expectTag, malformed, parseCell } from './tag.ts'
 
@@ -94,6 +96,55 @@ const loadWorkchainDescr = (slice: Slice): WorkchainDescr => {
     split_merge_timings: v2 ? loadWcSplitMergeTimings(slice) : null,
     persistent_state_split_depth: v2 ? slice.uint(8) : null,
   }
+}
+
+const storeWorkchainFormat = (builder: Builder, format: WorkchainFormat): void => {
+  if (format._ === 'wfmt_basic') {
+    builder.uint(1, 4).int(format.vm_version, 32).uint(format.vm_mode, 64)
+    return
+  }
+  builder
+    .uint(0, 4)
+    .uint(format.min_addr_len, 12)
+    .uint(format.max_addr_len, 12)
+    .uint(format.addr_len_step, 12)
+    .uint(format.workchain_type_id, 32)
+}
+
+const storeWorkchainDescr = (builder: Builder, descr: WorkchainDescr): void => {
+  const { split_merge_timings: timings, persistent_state_split_depth } = descr
+  const v2 = timings !== null && persistent_state_split_depth !== null
+  builder
+    .uint(v2 ? WORKCHAIN_V2 : WORKCHAIN, 8)
+    .uint(descr.enabled_since, 32)
+    .uint(descr.monitor_min_split, 8)
+    .uint(descr.min_split, 8)
+    .uint(descr.max_split, 8)
+    .bit(descr.basic)
+    .bit(descr.active)
+    .bit(descr.accept_msgs)
+    .uint(descr.flags, 13)
+    .bytes(descr.zerostate_root_hash)
+    .bytes(descr.zerostate_file_hash)
+    .uint(descr.version, 32)
+  storeWorkchainFormat(builder, descr.format)
+  if (!v2) return
+  builder
+    .uint(0, 4)
+    .uint(timings.split_merge_delay, 32)
+    .uint(timings.split_merge_interval, 32)
+    .uint(timings.min_split_merge_interval, 32)
+    .uint(timings.max_split_merge_delay, 32)
+    .uint(persistent_state_split_depth, 8)
+}
+
+/** Configuration parameter 12, as `workchains` reads it. */
+export const buildWorkchains = (all: readonly (readonly [workchain: number, descr: WorkchainDescr])[]): Cell => {
+  const items = all.map(([workchain, descr]) => ({
+    key: key32(workchain),
+    store: (builder: Builder) => storeWorkchainDescr(builder, descr),
+  }))
+  return beginCell().maybeRef(buildDict(items, 32)).endCell()
 }
 
 /** Configuration parameter 12: all workchains beside the masterchain, with their number. Throws `malformed`. */
