@@ -75,15 +75,15 @@ export const createEmulator = async (): Promise<Emulator> => {
       },
     )
   /** Where a run gets no libraries, the emulator of transactions keeps those of the run before. */
-  const newLibraries = (emulator: number, libraries: string): string => {
-    if (givenLibraries.get(emulator) === libraries) return ''
+  const newLibraries = (emulator: number, libraries: string): string | undefined => {
+    if (givenLibraries.get(emulator) === libraries) return undefined
     givenLibraries.set(emulator, libraries)
     return libraries
   }
 
-  /** Calls with texts in the emulator's memory, and reads the text that it answers with. */
-  const call = <A>(texts: readonly string[], run: (at: number[]) => number, read: (answer: Buffer) => A): A => {
-    const at = texts.map(put)
+  /** Calls with texts in the emulator's memory (null for undefined), and reads the text that it answers with. */
+  const call = <A>(texts: readonly (string | undefined)[], run: (at: number[]) => number, read: (answer: Buffer) => A): A => {
+    const at = texts.map((text) => (text === undefined ? 0 : put(text)))
     const answerAt = run(at)
     checkStack()
     const bytes = Buffer.from(memory.buffer, answerAt)
