@@ -82,7 +82,11 @@ export const createEmulator = async (): Promise<Emulator> => {
   }
 
   /** Calls with texts in the emulator's memory (null for undefined), and reads the text that it answers with. */
-  const call = <A>(texts: readonly (string | undefined)[], run: (at: number[]) => number, read: (answer: Buffer) => A): A => {
+  const call = <A>(
+    texts: readonly (string | undefined)[],
+    run: (at: number[]) => number,
+    read: (answer: Buffer) => A,
+  ): A => {
     const at = texts.map((text) => (text === undefined ? 0 : put(text)))
     const answerAt = run(at)
     checkStack()
