@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { beginCell } from '../ton/builder.ts'
@@ -9,6 +10,7 @@ import { createEmulator, type Emulator, MAX_EMULATOR_BYTES } from './emulator.ts
 import type { TransactionAnswer } from './emulator-answer.ts'
 import { base64, encodePrevBlocks } from './encode.ts'
 import type { TransactionRun } from './messages.ts'
+import { mayReadBlocks } from './reads-blocks.ts'
 
 /** What a transaction may see of its block. */
 export interface ExecutionContext {
@@ -68,6 +70,8 @@ const REJECTED = 'rejected by account'
 const SPARES = 2
 /** Level of the emulator's log that tells every instruction, and nothing else. */
 const ALL_INSTRUCTIONS = 1
+/** Characters of accounts (BoC in base64) that are kept for the next transaction. */
+const MAX_ACCOUNT_TEXTS = 16 << 20
 const LOG_CHARACTERS = 256
 const INSTRUCTION = /^execute /gm
 
@@ -76,16 +80,18 @@ const NO_LIBRARIES = base64(
   buildDict([{ key: Buffer.alloc(32), store: (builder) => builder.ref(beginCell().endCell()) }], 256)!,
 )
 
-const paramsOf = ({ now, lt, rand_seed, config, prevBlocks }: ExecutionContext, more: object): string =>
-  JSON.stringify({
+const paramsOf = (context: ExecutionContext, readsBlocks: boolean, more: object): string => {
+  const { now, lt, rand_seed, config, prevBlocks } = context
+  return JSON.stringify({
     utime: now,
     lt: String(lt),
     rand_seed: rand_seed.toString('hex'),
     ignore_chksig: false,
     debug_enabled: false,
-    prev_blocks_info: encodePrevBlocks(prevBlocks(), config.globalVersion),
+    ...(readsBlocks && { prev_blocks_info: encodePrevBlocks(prevBlocks(), config.globalVersion) }),
     ...more,
   })
+}
 
 const encodedLibraries = new WeakMap<Cell, string>()
 
@@ -97,6 +103,20 @@ const librariesOf = ({ libraries }: ExecutionContext): string => {
 }
 
 const cellOf = (text: string): Cell => parseBocRoot(Buffer.from(text, 'base64'))
+
+const accountTexts = new LRUCache<string, string>({
+  maxSize: MAX_ACCOUNT_TEXTS,
+  sizeCalculation: (text) => text.length + 100,
+})
+
+/** Accounts mostly come back as they were made, so that their text is known. */
+const accountText = (account: Cell): string => accountTexts.get(account.hash().toString('latin1')) ?? base64(account)
+
+const accountOf = (text: string): Cell => {
+  const account = cellOf(text)
+  accountTexts.set(account.hash().toString('latin1'), text)
+  return account
+}
 
 /** Starts an executor with its emulators. */
 export const createExecutor = async (): Promise<Executor> => {
@@ -141,14 +161,14 @@ export const createExecutor = async (): Promise<Executor> => {
   const execute = (account: Cell, message: Cell | null, context: ExecutionContext, more: object): Executed => {
     const { config } = context
     const run: TransactionRun = {
-      params: paramsOf(context, more),
-      account: base64(account),
+      params: paramsOf(context, mayReadBlocks(account, message, context.libraries), more),
+      account: accountText(account),
       message: message ? base64(message) : '',
       libraries: librariesOf(context),
     }
     const answer = emulate(run, config)
     if (answer.success)
-      return { done: true, transaction: cellOf(answer.transaction), account: cellOf(answer.shard_account) }
+      return { done: true, transaction: cellOf(answer.transaction), account: accountOf(answer.shard_account) }
     if (!answer.external_not_accepted) {
       if (answer.error.includes(REJECTED)) return { done: false, reason: 'rejected' }
       throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
