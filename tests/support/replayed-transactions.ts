@@ -1,4 +1,4 @@
-import type { Chain, ChainBlock } from '../../src/devnet/chain-store.ts'
+import type { Chain, ChainBlock } from '../../src/devnet/chain.ts'
 import type { ExecutionNetwork } from '../../src/devnet/execution-network.ts'
 import { executionNetwork } from '../../src/devnet/execution-network.ts'
 import { type BlockIdExt, blockIdText } from '../../src/ton/block-id.ts'
