@@ -1,5 +1,6 @@
 import { TonlithError } from '../../common/errors.ts'
-import { type AugDictChange, buildAugDict } from '../../ton/dictionary-update.ts'
+import type { AugDictChange } from '../../ton/dictionary-update.ts'
+import { buildAugDict } from '../../ton/dictionary-writer.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 import { addCurrencies, type CurrencyCollection, currencyAug, NO_CURRENCY } from '../../ton/tlb/currency.ts'
 import { type ImportFees, type InMsg, importFeesAug, storeInMsg } from '../../ton/tlb/in-msg.ts'

@@ -1,0 +1,86 @@
+import { TonlithError } from '../../common/errors.ts'
+import type { Steps } from '../../common/steps.ts'
+import { NO_CURRENCY } from '../../ton/tlb/currency.ts'
+import { carried, importFees } from './descriptors.ts'
+import { recordIn, recordOut } from './descriptor-cells.ts'
+import { type Draft, isFull } from './draft.ts'
+import { envelopeCell, envelopeOf } from './envelope.ts'
+import { alreadyProcessed } from './processed-upto.ts'
+import { queuesInOrder } from './queue-order.ts'
+import { outQueueKey, type QueuedMessage, queuedMessage } from './queued-message.ts'
+import { interpolate, route, shardHolds } from './routing.ts'
+import { runInternal } from './run-message.ts'
+
+const FRACTION_BITS = 16n
+
+/** Notes that the message was taken: what comes behind it in the order of all queues was not. */
+export const noteProcessed = (draft: Draft, lt: bigint, hash: Buffer): void => {
+  const last = draft.last_processed
+  if (last && (last.lt > lt || (last.lt === lt && Buffer.compare(last.hash, hash) >= 0)))
+    throw new TonlithError('internal', 'messages were taken out of their order')
+  draft.last_processed = { lt, hash }
+}
+
+/** Sends a message on whose destination is farther away. */
+const passOn = (draft: Draft, message: QueuedMessage): void => {
+  const { envelope, envelope_cell, info, next, destination, hash, lt, cur } = message
+  const way = route(next, destination, draft.shard)
+  const { fwd_fee_remaining, metadata, emitted_lt, msg } = envelope
+  const transit_fee = (fwd_fee_remaining * BigInt(draft.master.forward_prices.next_frac)) >> FRACTION_BITS
+  const left = fwd_fee_remaining - transit_fee
+  const out_msg = envelopeCell(envelopeOf(msg, way, left, metadata, emitted_lt))
+  const imported = recordIn(
+    draft,
+    hash,
+    { _: 'msg_import_tr', in_msg: envelope_cell, out_msg, transit_fee },
+    importFees(transit_fee, carried(info, fwd_fee_remaining)),
+  )
+  const requeued = shardHolds(draft.shard, cur)
+  if (requeued) draft.queue.remove(outQueueKey(next, hash))
+  recordOut(
+    draft,
+    hash,
+    { _: requeued ? 'msg_export_tr_req' : 'msg_export_tr', out_msg, imported },
+    carried(info, left),
+  )
+  draft.queue.add(outQueueKey(interpolate(next, destination, way.next), hash), lt, draft.start_lt, out_msg)
+}
+
+/** Runs a message whose destination lies in this shard. */
+const arrive = (draft: Draft, message: QueuedMessage): void => {
+  const { envelope, envelope_cell, info, next, hash, cur } = message
+  const { msg, metadata, fwd_fee_remaining } = envelope
+  const transaction = runInternal(draft, { message: msg, dest: info.dest, metadata, after_lt: 0n })
+  const reimport = recordIn(
+    draft,
+    hash,
+    { _: 'msg_import_fin', in_msg: envelope_cell, transaction, fwd_fee: fwd_fee_remaining },
+    importFees(fwd_fee_remaining, carried(info, fwd_fee_remaining)),
+  )
+  if (!shardHolds(draft.shard, cur)) return
+  recordOut(draft, hash, { _: 'msg_export_deq_imm', out_msg: envelope_cell, reimport }, NO_CURRENCY)
+  draft.queue.remove(outQueueKey(next, hash))
+}
+
+const take = (draft: Draft, message: QueuedMessage): void => {
+  noteProcessed(draft, message.lt, message.hash)
+  if (alreadyProcessed(draft.shard, draft.previous.processed, message, draft.endLt)) return
+  if (shardHolds(draft.shard, message.destination)) arrive(draft, message)
+  else passOn(draft, message)
+}
+
+/**
+ * Takes the messages that the neighbours have for this shard, by lt and hash, as long as the block is not full (node:
+ * Collator::process_inbound_internal_messages).
+ */
+export function* importMessages(draft: Draft): Steps<void> {
+  const queues = draft.neighbours.map(({ queue }) => queue)
+  for (const [entry] of queuesInOrder(queues, draft.shard)) {
+    const { imports } = draft.input.choices ?? {}
+    const message = queuedMessage(entry.message)
+    if (draft.dispatch_left || (imports ? !imports(message.hash) : isFull(draft))) return
+    take(draft, message)
+    yield
+  }
+  draft.inbound_done = true
+}
