@@ -1,16 +1,16 @@
 import { TonlithError } from '../../common/errors.ts'
 import { beginCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { dictLookup } from '../../ton/dictionary.ts'
+import { dictLookup, key64 } from '../../ton/dictionary.ts'
 import { type AugDictChange, updateAugDict } from '../../ton/dictionary-update.ts'
 import { buildAugDict } from '../../ton/dictionary-writer.ts'
 import { beginParse } from '../../ton/slice.ts'
-import { loadShardAccount, parseAccount, type ShardAccount } from '../../ton/tlb/account.ts'
+import { loadShardAccount, parseAccount, type ShardAccount, storeShardAccount } from '../../ton/tlb/account.ts'
 import { storeAccountBlock } from '../../ton/tlb/account-blocks.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 import { type CurrencyCollection, currencyAug, NO_CURRENCY } from '../../ton/tlb/currency.ts'
 import { type DepthBalanceInfo, depthBalanceAug } from '../../ton/tlb/shard-state.ts'
-import type { Transaction } from '../../ton/tlb/transaction.ts'
+import { buildHashUpdate, type Transaction } from '../../ton/tlb/transaction.ts'
 
 /** A transaction that a block makes. */
 export interface MadeTransaction {
@@ -52,8 +52,7 @@ const NO_HASH = Buffer.alloc(32)
 /** TL-B account_none. */
 const NO_ACCOUNT = beginCell().bit(false).endCell()
 
-const shardAccountCell = ({ account, last_trans_hash, last_trans_lt }: ShardAccount): Cell =>
-  beginCell().ref(account).bytes(last_trans_hash).uint(last_trans_lt, LT_BITS).endCell()
+const shardAccountCell = (account: ShardAccount): Cell => storeShardAccount(beginCell(), account).endCell()
 
 const endLtOf = (account: Cell): bigint => {
   const parsed = parseAccount(account)
@@ -115,21 +114,22 @@ export const addTransaction = (
 /** TL-B ShardAccountBlocks over what was made. */
 export const accountBlocksOf = (accounts: readonly WorkingAccount[]): AugDict<CurrencyCollection> =>
   buildAugDict(
-    accounts.map(({ id, original, shardAccount, transactions }) => {
+    accounts.map(({ id: account_addr, original, shardAccount, transactions: made }) => {
       const list = buildAugDict(
-        transactions.map(({ lt, cell, total_fees }) => {
-          const key = Buffer.alloc(8)
-          key.writeBigUInt64BE(lt)
-          return { key, extra: total_fees, store: (builder) => builder.ref(cell) }
-        }),
+        made.map(({ lt, cell, total_fees }) => ({
+          key: key64(lt),
+          extra: total_fees,
+          store: (builder) => builder.ref(cell),
+        })),
         LT_BITS,
         currencyAug,
       )
-      const state_update = { old_hash: original.hash(), new_hash: shardAccount.account.hash() }
+      const transactions = list.root!
+      const state_update = buildHashUpdate({ old_hash: original.hash(), new_hash: shardAccount.account.hash() })
       return {
-        key: id,
+        key: account_addr,
         extra: list.extra,
-        store: (builder) => storeAccountBlock(builder, id, list.root!, state_update),
+        store: (builder) => storeAccountBlock(builder, { account_addr, transactions, state_update }),
       }
     }),
     ACCOUNT_BITS,
@@ -144,12 +144,12 @@ const depthBalanceOf = (account: Cell): DepthBalanceInfo => {
 }
 
 const changeOf = ({ id, shardAccount }: WorkingAccount): AugDictChange<DepthBalanceInfo> => {
-  const { account, last_trans_hash, last_trans_lt } = shardAccount
+  const { account } = shardAccount
   if (account.hash().equals(NO_ACCOUNT.hash())) return { key: id, store: null }
   return {
     key: id,
     extra: depthBalanceOf(account),
-    store: (builder) => builder.ref(account).bytes(last_trans_hash).uint(last_trans_lt, LT_BITS),
+    store: (builder) => storeShardAccount(builder, shardAccount),
   }
 }
 

@@ -19,18 +19,14 @@ export interface AccountImport {
   account: Cell
 }
 
-/** Where a node is free to choose. Left out: nothing is deferred, and only the limits of the configuration end a block. */
+/** Where a node is free to choose. Left out: nothing is deferred, and only limits end a block. */
 export interface CollationChoices {
-  /** True when a new message (hash of its cell) is to wait in the dispatch queue of its sender although it need not. */
-  defers?(message: Buffer): boolean
-  /** True when this message (hash of its cell) of a dispatch queue is to be let out in this block; left out: all are. */
-  dispatches?(message: Buffer): boolean
+  /** From which message of one sender in a block on, the first of each transaction left out, messages are deferred. */
+  defer_messages_after?: number
   /** True when this inbound message (hash of its cell) of a neighbour is still taken; left out: all that fit. */
   imports?(message: Buffer): boolean
-  /** True when a new message (hash of its cell) to this very shard is run at once, false when it is queued. */
+  /** True when a new message (hash of its cell) to this very shard may be run at once; left out: all that fit. */
   delivers?(message: Buffer): boolean
-  /** True when a message (hash of its envelope) that a neighbour has taken leaves the own queue in this block. */
-  dequeues?(envelope: Buffer): boolean
 }
 
 /** All that the next block of a shard or of the masterchain is made of. */
@@ -65,8 +61,9 @@ export interface ShardCollation extends Collation {
   workchain: number
   shard: bigint
   before_split: boolean
-  want_split: boolean
-  want_merge: boolean
+  /** Left out: as the history of the shard's load says. */
+  want_split?: boolean
+  want_merge?: boolean
 }
 
 /** A shard's newest block for the masterchain, with what all its blocks since the last one that was committed add up to. */

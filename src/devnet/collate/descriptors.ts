@@ -4,8 +4,8 @@ import { buildAugDict } from '../../ton/dictionary-writer.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 import { addCurrencies, type CurrencyCollection, currencyAug, NO_CURRENCY } from '../../ton/tlb/currency.ts'
 import { type ImportFees, type InMsg, importFeesAug, storeInMsg } from '../../ton/tlb/in-msg.ts'
-import { type OutMsg, storeOutMsg } from '../../ton/tlb/out-msg.ts'
 import type { IntMsgInfo } from '../../ton/tlb/message.ts'
+import { type OutMsg, storeOutMsg } from '../../ton/tlb/out-msg.ts'
 
 /** What a message carries: its value, and what is left of its forward fee. */
 export const carried = ({ value }: Pick<IntMsgInfo, 'value'>, fwd_fee_remaining: bigint): CurrencyCollection =>

@@ -1,11 +1,18 @@
 import { TonlithError } from '../../common/errors.ts'
+import type { Builder } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { dictEntries, dictLookup, key64 } from '../../ton/dictionary.ts'
 import { openBranch, openNode } from '../../ton/dictionary-node.ts'
 import { updateAugDict, updateDict } from '../../ton/dictionary-update.ts'
 import type { Slice } from '../../ton/slice.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
-import { type AccountDispatchQueue, type EnqueuedMsg, minLtAug } from '../../ton/tlb/out-msg-queue.ts'
+import {
+  type AccountDispatchQueue,
+  type EnqueuedMsg,
+  minLtAug,
+  storeAccountDispatchQueue,
+  storeEnqueuedMsg,
+} from '../../ton/tlb/out-msg-queue.ts'
 
 const ACCOUNT_BITS = 256
 const LT_BITS = 64
@@ -33,7 +40,7 @@ const withQueue = (all: AugDict<bigint>, sender: Buffer, messages: Cell | null, 
     ? {
         key: sender,
         extra: oldestMessage({ messages, count }).lt,
-        store: (builder: Parameters<typeof minLtAug.store>[0]) => builder.maybeRef(messages).uint(count, 48),
+        store: (builder: Builder) => storeAccountDispatchQueue(builder, { messages, count }),
       }
     : { key: sender, store: null }
   return updateAugDict(all, [change], ACCOUNT_BITS, minLtAug)
@@ -42,7 +49,7 @@ const withQueue = (all: AugDict<bigint>, sender: Buffer, messages: Cell | null, 
 /** Puts a message (its envelope) of this created lt behind the others of its sender. */
 export const withMessage = (all: AugDict<bigint>, sender: Buffer, lt: bigint, envelope: Cell): AugDict<bigint> => {
   const { messages, count } = accountQueue(all, sender)
-  const store = (builder: Parameters<typeof minLtAug.store>[0]) => builder.uint(lt, 64).ref(envelope)
+  const store = (builder: Builder) => storeEnqueuedMsg(builder, { enqueued_lt: lt, out_msg: envelope })
   return withQueue(all, sender, updateDict(messages, [{ key: key64(lt), store }], LT_BITS), count + 1)
 }
 

@@ -1,3 +1,4 @@
+import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 import type { BlockAccounts } from './accounts.ts'
 import type { BlockLoad } from './block-load.ts'
 import type { Collation } from './collation.ts'
@@ -10,7 +11,6 @@ import type { OutQueue } from './out-queue.ts'
 import type { PreviousState, Succession } from './previous-state.ts'
 import type { ShardEndLt } from './processed-upto.ts'
 import type { ShardId } from './routing.ts'
-import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 
 /** A block while it is made: what it starts from, and what it has done so far. */
 export interface Draft {
@@ -37,6 +37,8 @@ export interface Draft {
   /** True when every message of the neighbours was taken. */
   inbound_done: boolean
   transactions: number
+  /** Nano-units that a transaction sent to the black hole. */
+  burned: bigint
   /** By sender (id, latin1): messages that it made in this block and that may count for deferring. */
   readonly sent: Map<string, number>
   /** By sender: messages that were let out of its dispatch queue and have not gone on yet. */

@@ -1,6 +1,5 @@
-import { beginCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { type MsgEnvelope, type MsgMetadata, storeMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
+import type { MsgEnvelope, MsgMetadata } from '../../ton/tlb/msg-envelope.ts'
 import { hopAddress, type Route } from './routing.ts'
 
 /** A message on its way; `route` in bits of the destination. It has the second form where it says more than the first can. */
@@ -19,8 +18,6 @@ export const envelopeOf = (
   emitted_lt,
   metadata,
 })
-
-export const envelopeCell = (envelope: MsgEnvelope): Cell => storeMsgEnvelope(beginCell(), envelope).endCell()
 
 /** The route of a message that has arrived, and of one that waits in a dispatch queue. */
 export const ARRIVED: Route = { cur: 96, next: 96 }

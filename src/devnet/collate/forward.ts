@@ -1,19 +1,19 @@
 import type { Steps } from '../../common/steps.ts'
 import { MASTERCHAIN } from '../../ton/block-id.ts'
-import type { Cell } from '../../ton/cell.ts'
 import { NO_CURRENCY } from '../../ton/tlb/currency.ts'
 import { type IntMsgInfo, parseMessageInfo } from '../../ton/tlb/message.ts'
 import { accountOf } from '../../ton/tlb/msg-address.ts'
+import { buildMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
+import { outMsgQueueKey } from '../../ton/tlb/out-msg-queue.ts'
 import { DEFER_MESSAGES } from './capabilities.ts'
 import { recordIn, recordOut } from './descriptor-cells.ts'
 import { carried, importFees } from './descriptors.ts'
 import { accountQueue, withMessage } from './dispatch-queue.ts'
 import { type Draft, idKey, isFull } from './draft.ts'
-import { ARRIVED, envelopeCell, envelopeOf, NOT_SENT } from './envelope.ts'
+import { ARRIVED, envelopeOf, NOT_SENT } from './envelope.ts'
 import { noteProcessed } from './inbound.ts'
 import { hasCapability } from './master-config.ts'
 import type { NewMessage } from './new-messages.ts'
-import { outQueueKey } from './queued-message.ts'
 import { interpolate, prefixOf, route, shardHolds } from './routing.ts'
 import { runInternal } from './run-message.ts'
 
@@ -25,11 +25,16 @@ const isReleased = (fresh: NewMessage): fresh is ReleasedMessage => fresh.from._
 const senderOf = ({ src }: IntMsgInfo): Buffer => accountOf(src)!.hash
 
 /** Queues a message that this block made: for its next hop, or in the dispatch queue of its sender. */
-const enqueue = (draft: Draft, { lt, message, metadata, from }: MadeMessage, info: IntMsgInfo, defer: boolean): void => {
+const enqueue = (
+  draft: Draft,
+  { lt, message, metadata, from }: MadeMessage,
+  info: IntMsgInfo,
+  defer: boolean,
+): void => {
   const [source, destination] = [prefixOf(info.src), prefixOf(info.dest)]
   const way = route(source, destination, draft.shard)
   const envelope = envelopeOf(message, defer ? NOT_SENT : way, info.fwd_fee, metadata)
-  const out_msg = envelopeCell(envelope)
+  const out_msg = buildMsgEnvelope(envelope)
   const hash = message.hash()
   recordOut(
     draft,
@@ -38,7 +43,7 @@ const enqueue = (draft: Draft, { lt, message, metadata, from }: MadeMessage, inf
     carried(info, info.fwd_fee),
   )
   if (defer) draft.dispatch_queue = withMessage(draft.dispatch_queue, senderOf(info), lt, out_msg)
-  else draft.queue.add(outQueueKey(interpolate(source, destination, way.next), hash), lt, lt, out_msg)
+  else draft.queue.add(outMsgQueueKey({ ...interpolate(source, destination, way.next), hash }), lt, lt, out_msg)
 }
 
 /** Queues a message that was let out of a dispatch queue for its next hop. */
@@ -46,7 +51,7 @@ const enqueueReleased = (draft: Draft, { lt, message, from }: ReleasedMessage, i
   const [source, destination] = [prefixOf(info.src), prefixOf(info.dest)]
   const way = route(source, destination, draft.shard)
   const { fwd_fee_remaining, metadata } = from.envelope
-  const out_msg = envelopeCell(envelopeOf(message, way, fwd_fee_remaining, metadata, lt))
+  const out_msg = buildMsgEnvelope(envelopeOf(message, way, fwd_fee_remaining, metadata, lt))
   const hash = message.hash()
   const extra = carried(info, fwd_fee_remaining)
   const imported = recordIn(
@@ -56,7 +61,7 @@ const enqueueReleased = (draft: Draft, { lt, message, from }: ReleasedMessage, i
     importFees(0n, extra),
   )
   recordOut(draft, hash, { _: 'msg_export_deferred_tr', out_msg, imported }, extra)
-  draft.queue.add(outQueueKey(interpolate(source, destination, way.next), hash), lt, lt, out_msg)
+  draft.queue.add(outMsgQueueKey({ ...interpolate(source, destination, way.next), hash }), lt, lt, out_msg)
 }
 
 /** Runs a message of this block whose destination lies in this shard. */
@@ -72,7 +77,7 @@ const deliver = (draft: Draft, fresh: NewMessage, info: IntMsgInfo): void => {
     recordIn(draft, hash, { _: 'msg_import_deferred_fin', in_msg: cell, transaction, fwd_fee }, extra)
     return
   }
-  const in_msg = envelopeCell(envelopeOf(message, ARRIVED, info.fwd_fee, metadata))
+  const in_msg = buildMsgEnvelope(envelopeOf(message, ARRIVED, info.fwd_fee, metadata))
   const entry = { _: 'msg_import_imm', in_msg, transaction, fwd_fee: info.fwd_fee } as const
   const reimport = recordIn(draft, hash, entry, importFees(info.fwd_fee))
   const made = (fresh as MadeMessage).from.transaction
@@ -113,12 +118,16 @@ export const forwardMessage = (
   isSpecial: (id: Buffer) => boolean,
 ): void => {
   const info = parseMessageInfo(fresh.message)
-  if (info._ !== 'int_msg_info') return recordExternal(draft, fresh)
+  if (info._ !== 'int_msg_info') {
+    recordExternal(draft, fresh)
+    return
+  }
   const sender = senderOf(info)
   const defer = mustDefer(draft, fresh, sender, draft.shard.workchain === MASTERCHAIN && isSpecial(sender))
   if (isReleased(fresh)) release(draft, sender)
-  if (!queueOnly && !defer && shardHolds(draft.shard, prefixOf(info.dest))) return deliver(draft, fresh, info)
-  if (isReleased(fresh)) enqueueReleased(draft, fresh, info)
+  const here = shardHolds(draft.shard, prefixOf(info.dest))
+  if (here && !queueOnly && !defer) deliver(draft, fresh, info)
+  else if (isReleased(fresh)) enqueueReleased(draft, fresh, info)
   else enqueue(draft, fresh as MadeMessage, info, defer)
 }
 
@@ -138,4 +147,3 @@ export function* forwardMessages(
     yield
   }
 }
-

@@ -1,13 +1,15 @@
 import { TonlithError } from '../../common/errors.ts'
 import type { Steps } from '../../common/steps.ts'
 import { NO_CURRENCY } from '../../ton/tlb/currency.ts'
-import { carried, importFees } from './descriptors.ts'
+import { buildMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
+import { outMsgQueueKey } from '../../ton/tlb/out-msg-queue.ts'
 import { recordIn, recordOut } from './descriptor-cells.ts'
+import { carried, importFees } from './descriptors.ts'
 import { type Draft, isFull } from './draft.ts'
-import { envelopeCell, envelopeOf } from './envelope.ts'
+import { envelopeOf } from './envelope.ts'
 import { alreadyProcessed } from './processed-upto.ts'
 import { queuesInOrder } from './queue-order.ts'
-import { outQueueKey, type QueuedMessage, queuedMessage } from './queued-message.ts'
+import { type QueuedMessage, queuedMessage } from './queued-message.ts'
 import { interpolate, route, shardHolds } from './routing.ts'
 import { runInternal } from './run-message.ts'
 
@@ -28,7 +30,7 @@ const passOn = (draft: Draft, message: QueuedMessage): void => {
   const { fwd_fee_remaining, metadata, emitted_lt, msg } = envelope
   const transit_fee = (fwd_fee_remaining * BigInt(draft.master.forward_prices.next_frac)) >> FRACTION_BITS
   const left = fwd_fee_remaining - transit_fee
-  const out_msg = envelopeCell(envelopeOf(msg, way, left, metadata, emitted_lt))
+  const out_msg = buildMsgEnvelope(envelopeOf(msg, way, left, metadata, emitted_lt))
   const imported = recordIn(
     draft,
     hash,
@@ -36,14 +38,14 @@ const passOn = (draft: Draft, message: QueuedMessage): void => {
     importFees(transit_fee, carried(info, fwd_fee_remaining)),
   )
   const requeued = shardHolds(draft.shard, cur)
-  if (requeued) draft.queue.remove(outQueueKey(next, hash))
+  if (requeued) draft.queue.remove(outMsgQueueKey({ ...next, hash }))
   recordOut(
     draft,
     hash,
     { _: requeued ? 'msg_export_tr_req' : 'msg_export_tr', out_msg, imported },
     carried(info, left),
   )
-  draft.queue.add(outQueueKey(interpolate(next, destination, way.next), hash), lt, draft.start_lt, out_msg)
+  draft.queue.add(outMsgQueueKey({ ...interpolate(next, destination, way.next), hash }), lt, draft.start_lt, out_msg)
 }
 
 /** Runs a message whose destination lies in this shard. */
@@ -59,7 +61,7 @@ const arrive = (draft: Draft, message: QueuedMessage): void => {
   )
   if (!shardHolds(draft.shard, cur)) return
   recordOut(draft, hash, { _: 'msg_export_deq_imm', out_msg: envelope_cell, reimport }, NO_CURRENCY)
-  draft.queue.remove(outQueueKey(next, hash))
+  draft.queue.remove(outMsgQueueKey({ ...next, hash }))
 }
 
 const take = (draft: Draft, message: QueuedMessage): void => {

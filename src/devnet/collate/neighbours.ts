@@ -5,8 +5,8 @@ import type { ProcessedUpto } from '../../ton/tlb/out-msg-queue.ts'
 import { shardBlockId, shardEntries } from '../../ton/tlb/shard-hashes.ts'
 import { shardParent, shardPrefixLength } from '../../ton/tlb/shard-ident.ts'
 import type { BlockSource } from './collation.ts'
-import { isAncestor, shardsMeet, splitProcessed } from './processed-upto.ts'
 import { openState, type PreviousState, splitQueue } from './previous-state.ts'
+import { isAncestor, shardsMeet, splitProcessed } from './processed-upto.ts'
 import type { ShardId } from './routing.ts'
 
 /** A shard whose out-queue a new block reads, and whose processed info says which messages of the block's own it has. */

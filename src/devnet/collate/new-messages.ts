@@ -8,7 +8,9 @@ export interface NewMessage {
   message: Cell
   metadata: MsgMetadata | null
   /** The transaction that made it, and its number among the messages of that transaction; or the envelope it waited in. */
-  from: { _: 'transaction'; transaction: Cell; index: number } | { _: 'dispatch_queue'; envelope: MsgEnvelope; cell: Cell }
+  from:
+    | { _: 'transaction'; transaction: Cell; index: number }
+    | { _: 'dispatch_queue'; envelope: MsgEnvelope; cell: Cell }
 }
 
 /** New messages in the order in which they go on: by lt, then by hash. */

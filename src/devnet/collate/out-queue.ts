@@ -3,7 +3,7 @@ import type { Cell } from '../../ton/cell.ts'
 import { dictLookup } from '../../ton/dictionary.ts'
 import { type AugDictChange, updateAugDict } from '../../ton/dictionary-update.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
-import { minLtAug } from '../../ton/tlb/out-msg-queue.ts'
+import { minLtAug, storeEnqueuedMsg } from '../../ton/tlb/out-msg-queue.ts'
 
 /** A block's own out-queue while it changes. */
 export interface OutQueue {
@@ -27,11 +27,11 @@ export const outQueue = (before: AugDict<bigint>, size: number): OutQueue => {
     get size() {
       return count
     },
-    add: (key, lt, enqueued_lt, envelope) => {
+    add: (key, lt, enqueued_lt, out_msg) => {
       const name = key.toString('latin1')
       const change = changes.get(name)
       if (change ? change.store : wasThere(key)) throw new TonlithError('internal', 'a message is queued twice')
-      changes.set(name, { key, extra: lt, store: (builder) => builder.uint(enqueued_lt, 64).ref(envelope) })
+      changes.set(name, { key, extra: lt, store: (builder) => storeEnqueuedMsg(builder, { enqueued_lt, out_msg }) })
       count++
     },
     remove: (key) => {

@@ -8,8 +8,9 @@ import { addCurrencies, type CurrencyCollection } from '../../ton/tlb/currency.t
 import {
   minLtAug,
   outMsgQueue,
-  parseOutMsgQueueInfo,
+  outMsgQueueKey,
   type ProcessedUpto,
+  parseOutMsgQueueInfo,
   processedInfo,
 } from '../../ton/tlb/out-msg-queue.ts'
 import { shardChild, shardOf, shardParent, shardPrefixLength } from '../../ton/tlb/shard-ident.ts'
@@ -21,8 +22,9 @@ import {
   parseShardStateUnsplit,
 } from '../../ton/tlb/shard-state.ts'
 import type { BlockSource } from './collation.ts'
+import { laterLt } from './lt.ts'
 import { compacted, splitProcessed } from './processed-upto.ts'
-import { outQueueKey, queuedMessage } from './queued-message.ts'
+import { queuedMessage } from './queued-message.ts'
 import { type ShardId, shardHolds } from './routing.ts'
 
 /** The state that a new block starts from: its predecessor's, half of it after a split, two of them after a merge. */
@@ -80,7 +82,7 @@ export const splitQueue = (queue: AugDict<bigint>, shard: ShardId): { queue: Aug
   for (const [, message] of outMsgQueue(queue)) {
     const { cur, next, hash } = queuedMessage(message)
     if (shardHolds(shard, cur)) size++
-    else gone.push({ key: outQueueKey(next, hash), store: null })
+    else gone.push({ key: outMsgQueueKey({ ...next, hash }), store: null })
   }
   return { queue: updateAugDict(queue, gone, QUEUE_BITS, minLtAug), size }
 }
@@ -113,7 +115,7 @@ const both = (left: PreviousState, right: PreviousState, shard: ShardId): Previo
   seqno: Math.max(left.seqno, right.seqno),
   vert_seq_no: Math.max(left.vert_seq_no, right.vert_seq_no),
   gen_utime: Math.max(left.gen_utime, right.gen_utime),
-  gen_lt: left.gen_lt > right.gen_lt ? left.gen_lt : right.gen_lt,
+  gen_lt: laterLt(left.gen_lt, right.gen_lt),
   accounts: mergeAugDicts(left.accounts, right.accounts, ACCOUNT_BITS, depthBalanceAug),
   out_queue: mergeAugDicts(left.out_queue, right.out_queue, QUEUE_BITS, minLtAug),
   out_queue_size:

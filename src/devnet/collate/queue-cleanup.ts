@@ -1,6 +1,6 @@
 import type { Steps } from '../../common/steps.ts'
 import { NO_CURRENCY } from '../../ton/tlb/currency.ts'
-import { outMsgQueue } from '../../ton/tlb/out-msg-queue.ts'
+import { outMsgQueue, outMsgQueueKey } from '../../ton/tlb/out-msg-queue.ts'
 import { SHORT_DEQUEUE } from './capabilities.ts'
 import { recordOut } from './descriptor-cells.ts'
 import { type Draft, isFull } from './draft.ts'
@@ -8,14 +8,14 @@ import { hasCapability } from './master-config.ts'
 import type { Neighbour } from './neighbours.ts'
 import { alreadyProcessed } from './processed-upto.ts'
 import { queuesInOrder } from './queue-order.ts'
-import { outQueueKey, type QueuedMessage, queuedMessage } from './queued-message.ts'
+import { type QueuedMessage, queuedMessage } from './queued-message.ts'
 
 const isTakenBy = (draft: Draft, { shard, processed }: Neighbour, message: QueuedMessage): boolean =>
   alreadyProcessed(shard, processed, message, draft.endLt)
 
 const dequeue = (draft: Draft, message: QueuedMessage, import_block_lt: bigint): void => {
   const { next, hash, envelope_cell } = message
-  draft.queue.remove(outQueueKey(next, hash))
+  draft.queue.remove(outMsgQueueKey({ ...next, hash }))
   const entry = hasCapability(draft.master, SHORT_DEQUEUE)
     ? ({
         _: 'msg_export_deq_short',

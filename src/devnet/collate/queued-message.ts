@@ -39,12 +39,3 @@ export const queuedMessage = ({ enqueued_lt, out_msg }: EnqueuedMsg): QueuedMess
     enqueued_lt,
   }
 }
-
-/** Key of TL-B OutMsgQueue: workchain and prefix of the next hop, hash of the message. */
-export const outQueueKey = ({ workchain, prefix }: AddressPrefix, hash: Buffer): Buffer => {
-  const key = Buffer.allocUnsafe(44)
-  key.writeInt32BE(workchain, 0)
-  key.writeBigUInt64BE(prefix, 4)
-  key.set(hash, 12)
-  return key
-}

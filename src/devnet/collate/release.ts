@@ -1,11 +1,10 @@
 import type { Steps } from '../../common/steps.ts'
-import type { MsgMetadata } from '../../ton/tlb/msg-envelope.ts'
-import { parseMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
-import { accountOf } from '../../ton/tlb/msg-address.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
+import { accountOf } from '../../ton/tlb/msg-address.ts'
+import { buildMsgEnvelope, type MsgMetadata, parseMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
 import { accountQueue, oldestMessage, oldestSender, withoutMessage, withoutSender } from './dispatch-queue.ts'
 import { type Draft, idKey, isFull, reachLt } from './draft.ts'
-import { envelopeCell } from './envelope.ts'
+import { laterLt } from './lt.ts'
 
 /** What one round over the dispatch queue may let out (node: CollatorOptions). */
 interface Round {
@@ -46,14 +45,12 @@ const letOut = (draft: Draft, sender: Buffer): MsgMetadata | null => {
   const key = idKey(sender)
   draft.sent.set(key, (draft.sent.get(key) ?? 0) + 1)
   const waited = parseMsgEnvelope(message.out_msg)
-  const earlier = draft.released_lt.get(key) ?? 0n
-  const from = (earlier > draft.start_lt ? earlier : draft.start_lt) + 1n
-  const account_lt = draft.accounts.known(sender)?.end_lt ?? 0n
-  const lt = account_lt + 1n > from ? account_lt + 1n : from
+  const before = laterLt(draft.released_lt.get(key) ?? 0n, draft.accounts.known(sender)?.end_lt ?? 0n)
+  const lt = laterLt(before, draft.start_lt) + 1n
   draft.released_lt.set(key, lt)
   reachLt(draft, lt + 1n)
   const envelope = { ...waited, _: 'msg_envelope_v2', emitted_lt: lt } as const
-  const cell = envelopeCell(envelope)
+  const cell = buildMsgEnvelope(envelope)
   draft.load.addCells(cell)
   draft.released.set(key, (draft.released.get(key) ?? 0) + 1)
   draft.fresh.push({

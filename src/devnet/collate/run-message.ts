@@ -8,6 +8,7 @@ import type { Executed, ExecutionContext } from '../../tvm/executor.ts'
 import { addTransaction, type WorkingAccount } from './accounts.ts'
 import { MSG_METADATA } from './capabilities.ts'
 import { type Draft, idKey, reachLt } from './draft.ts'
+import { laterLt } from './lt.ts'
 import { hasCapability } from './master-config.ts'
 
 /** What executors need to know of the block; `lt` is the least lt of the transaction. */
@@ -64,21 +65,21 @@ const destinationId = (draft: Draft, dest: Parameters<typeof accountOf>[0]): Buf
   return address.hash
 }
 
-/** The lt behind which the next transaction of an account has to come. */
-const behind = (draft: Draft, { id }: WorkingAccount, lt: bigint): bigint => {
-  const released = draft.released_lt.get(idKey(id)) ?? 0n
-  return released > lt ? released : lt
-}
-
+/** The least lt of the next transaction of an account. */
 const leastLt = (draft: Draft, account: WorkingAccount, after_lt: bigint): bigint => {
-  const after = behind(draft, account, after_lt > draft.start_lt ? after_lt : draft.start_lt)
-  return after + 1n > account.end_lt ? after + 1n : account.end_lt
+  const after = laterLt(draft.released_lt.get(idKey(account.id)) ?? 0n, laterLt(after_lt, draft.start_lt))
+  return laterLt(after + 1n, account.end_lt)
 }
 
 /** Runs an internal message on the account that it is for. Gives the transaction. Throws as the executor. */
 export const runInternal = (
   draft: Draft,
-  { message, dest, metadata, after_lt }: {
+  {
+    message,
+    dest,
+    metadata,
+    after_lt,
+  }: {
     message: Cell
     dest: Parameters<typeof accountOf>[0]
     metadata: MsgMetadata | null
