@@ -139,8 +139,7 @@ export const accountBlocksOf = (accounts: readonly WorkingAccount[]): AugDict<Cu
 const depthBalanceOf = (account: Cell): DepthBalanceInfo => {
   const parsed = parseAccount(account)
   if (parsed._ === 'account_none') return { split_depth: 0, balance: NO_CURRENCY }
-  const { state, balance } = parsed.storage
-  return { split_depth: (state._ === 'account_active' && state.fixed_prefix_length) || 0, balance }
+  return { split_depth: parsed.addr.anycast?.depth ?? 0, balance: parsed.storage.balance }
 }
 
 const changeOf = ({ id, shardAccount }: WorkingAccount): AugDictChange<DepthBalanceInfo> => {

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../common/next-turn.ts'
 import { inTurns, type Steps } from '../../common/steps.ts'
 import { shardPrefixLength } from '../../ton/tlb/shard-ident.ts'
 import { accountBlocksOf, updatedAccounts } from './accounts.ts'
@@ -96,4 +97,8 @@ export function* shardBlockSteps(input: ShardCollation): Steps<CollatedBlock> {
  * @throws `invalid` when the input does not fit together, `malformed` for broken cells, `unavailable` when no emulator is
  * ready
  */
-export const collateShardBlock = (input: ShardCollation): Promise<CollatedBlock> => inTurns(shardBlockSteps(input))
+export const collateShardBlock = (input: ShardCollation): Promise<CollatedBlock> =>
+  inTurns(shardBlockSteps(input), async () => {
+    await nextTurn()
+    await input.executor.ready()
+  })

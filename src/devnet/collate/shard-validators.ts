@@ -13,7 +13,7 @@ const CURRENT_VALIDATORS = 34
 /** The catchain seqno under which the next block of a shard is made (node: ConfigInfo::get_shard_cc_seqno). */
 const catchainSeqno = ({ extra }: MasterConfig, { workchain, shard }: ShardId): number => {
   const entry = coveringShard(extra.shard_hashes, workchain, shard)
-  if (entry) return entry.descr.next_catchain_seqno + (entry.shard === shard ? 0 : 1)
+  if (entry) return entry.descr.next_catchain_seqno
   const halves = [false, true].map((right) => exactShard(extra.shard_hashes, workchain, shardChild(shard, right)))
   const seqnos = halves.map((half) => half?.descr.next_catchain_seqno)
   if (seqnos.some((seqno) => seqno === undefined))
