@@ -1,5 +1,5 @@
-import type { BlockSource, CollatedBlock, ShardCollation } from '../../src/devnet/collate/collation.ts'
 import type { Chain, ChainBlock } from '../../src/devnet/chain.ts'
+import type { BlockSource, CollatedBlock, ShardCollation } from '../../src/devnet/collate/collation.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../src/ton/block-id.ts'
 import type { Cell } from '../../src/ton/cell.ts'
 import { blockTransactions } from '../../src/ton/tlb/account-blocks.ts'
@@ -31,7 +31,11 @@ export const externalsOf = (root: Cell): Cell[] =>
     .map(({ message }) => message!)
 
 /** What the validator had when it made a recorded block of a shard. */
-export const recordedCollation = (chain: Chain, { root, info, prev, id }: ChainBlock, executor: Executor): ShardCollation => {
+export const recordedCollation = (
+  chain: Chain,
+  { root, info, prev, id }: ChainBlock,
+  executor: Executor,
+): ShardCollation => {
   const master = sourceOf(chain, masterBlockIdOf(parseBlkMasterInfo(info.master_ref!)))
   const { rand_seed, created_by } = parseBlockExtra(parseBlock(root).extra)
   const { shard_hashes } = parseMcStateExtra(parseShardStateUnsplit(master.state).custom!)
@@ -48,7 +52,7 @@ export const recordedCollation = (chain: Chain, { root, info, prev, id }: ChainB
     imports: [],
     max_transactions: Number.MAX_SAFE_INTEGER,
     executor,
-    masterState: (seqno) => (chain.masterchain(seqno)?.state ?? chain.zerostate(MASTERCHAIN)!.root),
+    masterState: (seqno) => chain.masterchain(seqno)?.state ?? chain.zerostate(MASTERCHAIN)!.root,
     before_split: info.before_split,
     choices: { defer_messages_after: 10 },
   }
