@@ -195,3 +195,10 @@ export const serializeBoc = (
 
 /** One root, with CRC32C and without index: the form of every `bytes`, `code`, `data` and `body` in API v2. */
 export const cellToBoc = (cell: Cell): Buffer => serializeBoc([cell])
+
+/**
+ * A block or a state in the form in which nodes keep and send it (mode 31: index with cache bits, stored hashes, CRC32C).
+ * The SHA-256 of these bytes is the file hash.
+ */
+export const blockToBoc = (root: Cell): Buffer =>
+  serializeBoc([root], { crc: true, index: true, cacheBits: true, storedHashes: true })
