@@ -64,3 +64,10 @@ export const shardChild = (shard: bigint, right: boolean): bigint => {
   const half = markerOf(shard) >> 1n
   return BigInt.asIntN(64, BigInt.asUintN(64, shard) + (right ? half : -half))
 }
+
+/** The other half of the shard that this one is a half of; not for an unsplit workchain. */
+export const shardSibling = (shard: bigint): bigint => {
+  const parent = shardParent(shard)
+  const left = shardChild(parent, false)
+  return left === shard ? shardChild(parent, true) : left
+}
