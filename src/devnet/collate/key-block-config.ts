@@ -67,7 +67,8 @@ const faultOf = (config: Cell, config_addr: Buffer | null, old: Cell): string | 
     }
   }
   const own = configParam(config, 0)
-  if (own && config_addr && !parseConfigAddress(own).equals(config_addr)) return 'configuration parameter 0 names another contract'
+  if (own && config_addr && !parseConfigAddress(own).equals(config_addr))
+    return 'configuration parameter 0 names another contract'
   return (
     missingOf(config, configParam(config, MANDATORY_PARAMS)) ?? missingOf(config, configParam(old, MANDATORY_PARAMS))
   )

@@ -1,7 +1,5 @@
 import type { Cell } from '../../ton/cell.ts'
-import { buildAugDict } from '../../ton/dictionary-update.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
-import { parseBlockCreateFees } from '../../ton/tlb/block-create-fees.ts'
 import { burnedFees, parseBurningConfig } from '../../ton/tlb/burning-config.ts'
 import { configAddresses } from '../../ton/tlb/config-addresses.ts'
 import { configParam } from '../../ton/tlb/config-params.ts'
@@ -14,7 +12,8 @@ import {
   parseToMint,
   subtractCurrencies,
 } from '../../ton/tlb/currency.ts'
-import { type ShardFeeCreated, type ShardFees, shardFeeCreatedAug } from '../../ton/tlb/mc-block-extra.ts'
+import { buildShardFees, type ShardFeeCreated, type ShardFees } from '../../ton/tlb/mc-block-extra.ts'
+import type { MasterConfig } from './master-config.ts'
 
 /** What a masterchain block brings into its value flow before any transaction of its own. */
 export interface MasterchainIncome {
@@ -37,25 +36,6 @@ export interface MasterchainIncome {
 const LEAST_RECOVERED = 1_000_000_000n
 const BURNING = 5
 const TO_MINT = 7
-const CREATE_FEES = 14
-
-const feeKey = ({ workchain, shard }: ShardFees): Buffer => {
-  const key = Buffer.alloc(12)
-  key.writeInt32BE(workchain, 0)
-  key.writeBigInt64BE(shard, 4)
-  return key
-}
-
-const feesDict = (fees: readonly ShardFees[]): AugDict<ShardFeeCreated> =>
-  buildAugDict(
-    fees.map((fee) => ({
-      key: feeKey(fee),
-      store: (builder) => shardFeeCreatedAug.store(builder, fee),
-      extra: { fees: fee.fees, create: fee.create },
-    })),
-    96,
-    shardFeeCreatedAug,
-  )
 
 /** How much of every extra currency is missing to what configuration parameter 7 wants there to be. */
 const missingCurrencies = (config: Cell, global_balance: CurrencyCollection): CurrencyCollection => {
@@ -70,31 +50,27 @@ const missingCurrencies = (config: Cell, global_balance: CurrencyCollection): Cu
 
 /**
  * The fees of the shards, what is created, burned and minted, and what of the validators' fees goes out to the fee collector:
- * all by the configuration `config` (root of Hashmap 32 ^Cell) before the block. `fees` has an entry for every newest shard
+ * all by the configuration before the block. `fees` has an entry for every newest shard
  * block that is taken in, and for a new workchain. Throws `malformed`.
  */
 export const masterchainIncome = (
-  config: Cell,
+  { params, create_fees, extra }: MasterConfig,
   fees: readonly ShardFees[],
   total_validator_fees: CurrencyCollection,
-  global_balance: CurrencyCollection,
 ): MasterchainIncome => {
-  const shard_fees = feesDict(fees)
+  const shard_fees = buildShardFees(fees)
   const { fees: fees_imported, create: import_created } = shard_fees.extra
-  const { fee_collector_addr, minter_addr } = configAddresses(config)
+  const { fee_collector_addr, minter_addr } = configAddresses(params)
   const burned = burnedFees(
-    parseBurningConfig(configParam(config, BURNING)),
+    parseBurningConfig(configParam(params, BURNING)),
     subtractCurrencies(fees_imported, import_created),
   )
   const kept = subtractCurrencies(fees_imported, burned)
-  const created = {
-    ...NO_CURRENCY,
-    grams: parseBlockCreateFees(configParam(config, CREATE_FEES)).masterchain_block_fee,
-  }
+  const created = { ...NO_CURRENCY, grams: create_fees.masterchain_block_fee }
   const fees_collected = addCurrencies(kept, created)
   const due = addCurrencies(fees_collected, total_validator_fees)
   const recovered = fee_collector_addr && due.grams >= LEAST_RECOVERED ? due : NO_CURRENCY
-  const minted = minter_addr ? missingCurrencies(config, global_balance) : NO_CURRENCY
+  const minted = minter_addr ? missingCurrencies(params, extra.global_balance) : NO_CURRENCY
   return {
     shard_fees,
     fees_imported,

@@ -1,4 +1,5 @@
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
+import type { Builder } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { key32 } from '../../ton/dictionary.ts'
 import { updateAugDict } from '../../ton/dictionary-update.ts'
@@ -9,15 +10,14 @@ import type { ExtBlkRef } from '../../ton/tlb/ext-blk-ref.ts'
 import {
   type BlockCreateStats,
   type KeyMaxLt,
-  keyExtBlkRef,
   keyMaxLtAug,
   type McStateExtra,
   type McStateHistory,
-  mcStateHistoryCell,
+  buildMcStateHistory,
   storeKeyExtBlkRef,
   type ValidatorInfo,
 } from '../../ton/tlb/mc-state-extra.ts'
-import type { ShardEntry } from '../../ton/tlb/shard-hashes.ts'
+import { buildShardHashes, type ShardEntry } from '../../ton/tlb/shard-hashes.ts'
 import { type CatchainConfig, parseCatchainConfig, parseValidatorSet } from '../../ton/tlb/validators.ts'
 import { workchains } from '../../ton/tlb/workchain-descr.ts'
 import { validatorListHashShort, validatorSubset } from '../../ton/validator-set.ts'
@@ -28,7 +28,6 @@ import type { NextConfig } from './key-block.ts'
 import { hasCapability, type MasterConfig, neededParam } from './master-config.ts'
 import type { MasterchainIncome } from './masterchain-fees.ts'
 import { planShards } from './shard-descr-plan.ts'
-import { buildShardHashes } from './shard-descr-tree.ts'
 
 /** What a masterchain block did, as far as the masterchain's own part of the state is about it. */
 export interface MasterchainStep {
@@ -90,7 +89,7 @@ const nextPrevBlocks = ({ history, source }: MasterConfig): AugDict<KeyMaxLt> =>
   const block = { key: history.after_key_block, blk_ref: refOf(source) }
   const change = {
     key: key32(source.id.seqno),
-    store: storeKeyExtBlkRef(block),
+    store: (builder: Builder) => storeKeyExtBlkRef(builder, block),
     extra: { key: block.key, max_end_lt: block.blk_ref.end_lt },
   }
   return updateAugDict(history.prev_blocks, [change], 32, keyMaxLtAug)
@@ -101,6 +100,7 @@ const nextStats = (master: MasterConfig, step: MasterchainStep): BlockCreateStat
   const counters = master.history.block_create_stats?.counters ?? null
   return {
     _: 'block_create_stats',
+    extra: null,
     counters: countCreators(counters, step.created_by, step.shard_creators, step.now),
   }
 }
@@ -141,7 +141,7 @@ export const nextMasterchainState = (master: MasterConfig, step: MasterchainStep
     extra: {
       shard_hashes: buildShardHashes(entries),
       config: params,
-      history: mcStateHistoryCell(history),
+      history: buildMcStateHistory(history),
       global_balance: nextBalance(master, step),
     },
     min_ref_mc_seqno: Math.min(...step.entries.map(({ descr }) => descr.min_ref_mc_seqno)),

@@ -1,5 +1,5 @@
 import { TonlithError } from '../../common/errors.ts'
-import { beginCell, sliceToCell } from '../../ton/builder.ts'
+import { type beginCell, sliceToCell } from '../../ton/builder.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { dictEntries } from '../../ton/dictionary.ts'
 import { updateDict } from '../../ton/dictionary-update.ts'

@@ -1,8 +1,15 @@
-import type { FutureSplitMerge, ShardDescr, ShardEntry } from '../../ton/tlb/shard-hashes.ts'
+import { SHARD_ALL } from '../../ton/block-id.ts'
+import { Slice } from '../../ton/slice.ts'
+import {
+  buildShardDescrFees,
+  type FutureSplitMerge,
+  type ShardDescr,
+  type ShardEntry,
+  shardDescrFees,
+} from '../../ton/tlb/shard-hashes.ts'
 import { shardPrefixLength, shardSibling } from '../../ton/tlb/shard-ident.ts'
 import type { WorkchainDescr } from '../../ton/tlb/workchain-descr.ts'
-import { SHARD_ALL } from '../../ton/block-id.ts'
-import { placeOf } from './shard-descr-tree.ts'
+import { placeOf } from './shard-place.ts'
 
 /** What decides how the shards go on after a masterchain block. */
 export interface ShardRules {
@@ -85,6 +92,7 @@ const advanced = (
     ...descr,
     ...step,
     _: 'shard_descr_new',
+    fees: descr.fees instanceof Slice ? buildShardDescrFees(shardDescrFees(descr)) : descr.fees,
     nx_cc_updated: false,
     flags: 0,
     next_catchain_seqno: descr.next_catchain_seqno + Number(another),

@@ -5,7 +5,7 @@ import { shardChild, shardParent, shardSibling } from '../../ton/tlb/shard-ident
 import type { ShardTop } from './collation.ts'
 import type { ShardId } from './routing.ts'
 import { shardDescrOf } from './shard-descr.ts'
-import { placeOf } from './shard-descr-tree.ts'
+import { placeOf } from './shard-place.ts'
 
 /** What bounds the shard blocks that a masterchain block may take in. */
 export interface RegistryBounds {

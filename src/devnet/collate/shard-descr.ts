@@ -1,16 +1,5 @@
-import { shardHex } from '../../ton/block-id.ts'
-import { beginCell } from '../../ton/builder.ts'
-import type { Cell } from '../../ton/cell.ts'
-import { type CurrencyCollection, NO_CURRENCY, storeCurrencyCollection } from '../../ton/tlb/currency.ts'
-import type { ShardDescr, ShardEntry } from '../../ton/tlb/shard-hashes.ts'
-import { shardPrefixLength } from '../../ton/tlb/shard-ident.ts'
+import { buildShardDescrFees, type ShardDescr } from '../../ton/tlb/shard-hashes.ts'
 import type { ShardTop } from './collation.ts'
-
-/** min_ref_mc_seqno of a workchain that has no block yet: none. */
-const NO_SEQNO = 0xffffffff
-
-const feesCell = (fees: CurrencyCollection, created: CurrencyCollection): Cell =>
-  storeCurrencyCollection(storeCurrencyCollection(beginCell(), fees), created).endCell()
 
 /** What the masterchain block `reg_mc_seqno` says of a shard's newest block; nothing is planned for that shard yet. */
 export const shardDescrOf = (
@@ -35,5 +24,5 @@ export const shardDescrOf = (
   min_ref_mc_seqno: info.min_ref_mc_seqno,
   gen_utime: info.gen_utime,
   split_merge_at: { _: 'fsm_none' },
-  fees: feesCell(fees_collected, funds_created),
+  fees: buildShardDescrFees({ fees_collected, funds_created }),
 })
