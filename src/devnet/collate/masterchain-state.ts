@@ -9,11 +9,11 @@ import { addCurrencies, type CurrencyCollection, subtractCurrencies } from '../.
 import type { ExtBlkRef } from '../../ton/tlb/ext-blk-ref.ts'
 import {
   type BlockCreateStats,
+  buildMcStateHistory,
   type KeyMaxLt,
   keyMaxLtAug,
   type McStateExtra,
   type McStateHistory,
-  buildMcStateHistory,
   storeKeyExtBlkRef,
   type ValidatorInfo,
 } from '../../ton/tlb/mc-state-extra.ts'
