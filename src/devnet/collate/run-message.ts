@@ -66,7 +66,8 @@ const destinationId = (draft: Draft, dest: Parameters<typeof accountOf>[0]): Buf
 }
 
 /** The least lt of the next transaction of an account. */
-const leastLt = (draft: Draft, account: WorkingAccount, after_lt: bigint): bigint => {
+/** The least lt that the next transaction of an account may have, when it has to come behind `after_lt`. */
+export const leastLt = (draft: Draft, account: WorkingAccount, after_lt: bigint): bigint => {
   const after = laterLt(draft.released_lt.get(idKey(account.id)) ?? 0n, laterLt(after_lt, draft.start_lt))
   return laterLt(after + 1n, account.end_lt)
 }
