@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import { beginCell } from '../../../../src/ton/builder.ts'
 import type { Cell } from '../../../../src/ton/cell.ts'
 import {
+  addCurrencies,
   extraCurrencies,
+  extraCurrencyDict,
   loadCurrencyCollection,
   parseToMint,
   skipCurrencyCollection,
+  subtractCurrencies,
 } from '../../../../src/ton/tlb/currency.ts'
 import { parseCell } from '../../../../src/ton/tlb/tag.ts'
 import { encodeDict } from '../../../support/dict-encoder.ts'
@@ -55,4 +58,30 @@ test('a dictionary with more entries than any network has is refused', () => {
   let node = beginCell().uint(0, 2).varUint(1n, 32).endCell()
   for (let i = 0; i < 32; i++) node = beginCell().uint(0, 2).ref(node).ref(node).endCell()
   expect(failureOf(() => extraCurrencies(node))).toBe('malformed')
+})
+
+test('amounts are added and taken away currency by currency', () => {
+  const extra = fc.uniqueArray(fc.tuple(fc.nat(9), fc.bigInt({ min: 1n, max: 2n ** 247n - 1n })), {
+    selector: ([id]) => id,
+  })
+  const some = fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 100n }), extra)
+  fc.assert(
+    fc.property(some, some, ([gramsA, extraA], [gramsB, extraB]) => {
+      const a = { grams: gramsA, other: extraCurrencyDict(extraA) }
+      const b = { grams: gramsB, other: extraCurrencyDict(extraB) }
+      const sum = addCurrencies(a, b)
+      expect(sum.grams).toBe(gramsA + gramsB)
+      const [left, right] = [new Map(extraA), new Map(extraB)]
+      for (const [id, amount] of extraCurrencies(sum.other))
+        expect(amount).toBe((left.get(id) ?? 0n) + (right.get(id) ?? 0n))
+      const back = subtractCurrencies(sum, b)
+      expect(back.grams).toBe(gramsA)
+      expect(back.other?.hash()).toEqual(a.other?.hash())
+      expect(subtractCurrencies(a, a)).toEqual({ grams: 0n, other: null })
+    }),
+    { numRuns: 50 },
+  )
+  const one = { grams: 1n, other: extraCurrencyDict([[5, 1n]]) }
+  expect(failureOf(() => subtractCurrencies({ grams: 0n, other: null }, { grams: 1n, other: null }))).toBe('limit')
+  expect(failureOf(() => subtractCurrencies({ grams: 1n, other: null }, one))).toBe('limit')
 })

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { type Builder, beginCell } from '../../../../src/ton/builder.ts'
 import type { Cell } from '../../../../src/ton/cell.ts'
-import { parseCatchainConfig, parseValidatorSet } from '../../../../src/ton/tlb/validators.ts'
+import { configParam } from '../../../../src/ton/tlb/config-params.ts'
+import { parseMcStateExtra } from '../../../../src/ton/tlb/mc-state-extra.ts'
+import { parseShardStateUnsplit } from '../../../../src/ton/tlb/shard-state.ts'
+import {
+  buildCatchainConfig,
+  buildValidatorSet,
+  parseCatchainConfig,
+  parseValidatorSet,
+} from '../../../../src/ton/tlb/validators.ts'
 import { failureOf } from '../../../support/failure.ts'
+import { recordedZerostate } from '../../../support/recorded-blocks.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const ADDRESS = Buffer.alloc(32, 9)
@@ -95,4 +104,14 @@ describe('parseCatchainConfig', () => {
   ])('%s is malformed', (_, cell) => {
     expect(failureOf(() => parseCatchainConfig(cell))).toBe('malformed')
   })
+})
+
+test('sets and rules are written to the cells that they were read from', () => {
+  const handmade = parseValidatorSet(ext(2, 1, 11n, two))
+  expect(parseValidatorSet(buildValidatorSet(handmade))).toEqual(handmade)
+  const { config } = parseMcStateExtra(parseShardStateUnsplit(recordedZerostate()).custom!).config
+  const set = configParam(config, 34)!
+  expect(buildValidatorSet(parseValidatorSet(set)).hash()).toEqual(set.hash())
+  const rules = configParam(config, 28)!
+  expect(buildCatchainConfig(parseCatchainConfig(rules)).hash()).toEqual(rules.hash())
 })
