@@ -22,6 +22,8 @@ export interface OpeningStep {
 type Plan = Omit<OpeningStep, 'seqno' | 'message'> & { messages: readonly OutgoingMessage[] }
 
 const MILLITON = 1_000_000n
+/** Enough for the receiver to take notice. */
+const FORWARD = 10n * MILLITON
 const TUSD_UNIT = 1_000_000n
 const NO_BODY = beginCell().endCell()
 
@@ -76,14 +78,14 @@ const PLANS: readonly Plan[] = [
       sent(
         tusdWallet(FROM),
         100n,
-        transferBody(FROM, SECOND, { amount: 250n * TUSD_UNIT, forward: 1n, comment: 'Hello in TUSD' }),
+        transferBody(FROM, SECOND, { amount: 250n * TUSD_UNIT, forward: FORWARD, comment: 'Hello in TUSD' }),
       ),
     ],
   },
   {
     what: 'give an item away',
     needs: [itemAddress(0n)],
-    messages: [sent(itemAddress(0n), 100n, transferItemBody(FROM, SIXTH, 1n))],
+    messages: [sent(itemAddress(0n), 100n, transferItemBody(FROM, SIXTH, FORWARD))],
   },
 ]
 
