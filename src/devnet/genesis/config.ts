@@ -5,6 +5,7 @@ import type { Cell } from '../../ton/cell.ts'
 import { key32 } from '../../ton/dictionary.ts'
 import { buildDict } from '../../ton/dictionary-writer.ts'
 import { configParams } from '../../ton/tlb/config-params.ts'
+import { parseGlobalVersion, storeGlobalVersion } from '../../ton/tlb/global-version.ts'
 import { buildCatchainConfig, buildValidatorSet } from '../../ton/tlb/validators.ts'
 import { buildWorkchains, type WcSplitMergeTimings, type WorkchainDescr } from '../../ton/tlb/workchain-descr.ts'
 import { VALIDATOR_KEY } from './keys.ts'
@@ -41,6 +42,8 @@ const TIMINGS: WcSplitMergeTimings = {
 /** The validator's term ends with the last second that a signed 32-bit number holds, so there is never an election. */
 const FOR_EVER = 0x7fffffff
 const VALIDATOR_WEIGHT = 1n
+const GLOBAL_VERSION = 8
+const SAME_SECOND = 13
 const CATCHAIN_SECONDS = 1000
 
 const address = (id: Buffer): Cell => beginCell().bytes(id).endCell()
@@ -97,6 +100,15 @@ const validators = (utime_since: number): Cell =>
     list: [{ public_key: VALIDATOR_KEY.publicKey, weight: VALIDATOR_WEIGHT, adnl_addr: Buffer.alloc(32) }],
   })
 
+/**
+ * Parameter 8: from version 13 on, blocks of one second may follow each other, without which the time of a chain that has
+ * several blocks a second would run ahead. The capabilities are mainnet's.
+ */
+const globalVersion = (mainnet: Cell): Cell => {
+  const { version, capabilities } = parseGlobalVersion(mainnet)
+  return storeGlobalVersion(beginCell(), { version: Math.max(version, SAME_SECOND), capabilities }).endCell()
+}
+
 const ownParams = (genesis: GenesisConfig): [index: number, value: Cell][] => [
   [0, address(CONFIG_ADDRESS)],
   [1, address(ELECTOR_ADDRESS)],
@@ -116,6 +128,7 @@ const ownParams = (genesis: GenesisConfig): [index: number, value: Cell][] => [
 export const genesisConfig = (genesis: GenesisConfig): Cell => {
   const params = new Map(configParams(mainnetConfig()))
   for (const index of LEFT_OUT) params.delete(index)
+  params.set(GLOBAL_VERSION, globalVersion(params.get(GLOBAL_VERSION)!))
   for (const [index, value] of ownParams(genesis)) params.set(index, value)
   const items = [...params].map(([index, value]) => ({
     key: key32(index),
