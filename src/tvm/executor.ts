@@ -44,11 +44,15 @@ export type Executed =
       done: false
       reason: 'not_accepted'
       exit_code: number
-      /** Instructions that the TVM ran. */
-      steps: number
-      /** The end of what the TVM logged, at most 256 characters. */
-      vm_log: string
     }
+
+/** What the TVM did with an external message that was not accepted. */
+export interface Trace {
+  /** Instructions that it ran. */
+  steps: number
+  /** The end of what it logged, at most 256 characters. */
+  vm_log: string
+}
 
 /** Makes transactions in this thread; a call holds it until the transaction is made. */
 export interface Executor {
@@ -60,6 +64,8 @@ export interface Executor {
   ordinary(account: Cell, message: Cell, context: ExecutionContext): Executed
   /** Runs a tick or tock transaction of a special account of the masterchain. Throws as `ordinary`. */
   tickTock(account: Cell, which: 'tick' | 'tock', context: ExecutionContext): Executed
+  /** Runs an external message that was not accepted once more. Throws as `ordinary`. */
+  trace(account: Cell, message: Cell, context: ExecutionContext): Trace
   /** Resolves when an emulator is ready, after one broke. */
   ready(): Promise<void>
 }
@@ -158,36 +164,32 @@ export const createExecutor = async (): Promise<Executor> => {
       }
     }
   }
-  const execute = (account: Cell, message: Cell | null, context: ExecutionContext, more: object): Executed => {
-    const { config } = context
-    const run: TransactionRun = {
-      params: paramsOf(context, mayReadBlocks(account, message, context.libraries), more),
-      account: accountText(account),
-      message: message ? base64(message) : '',
-      libraries: librariesOf(context),
-    }
-    const answer = emulate(run, config)
+  const runOf = (account: Cell, message: Cell | null, context: ExecutionContext, more: object): TransactionRun => ({
+    params: paramsOf(context, mayReadBlocks(account, message, context.libraries), more),
+    account: accountText(account),
+    message: message ? base64(message) : '',
+    libraries: librariesOf(context),
+  })
+  const execute = (account: Cell, message: Cell | null, context: ExecutionContext, more: object = {}): Executed => {
+    const answer = emulate(runOf(account, message, context, more), context.config)
     if (answer.success)
       return { done: true, transaction: cellOf(answer.transaction), account: accountOf(answer.shard_account) }
-    if (!answer.external_not_accepted) {
-      if (answer.error.includes(REJECTED)) return { done: false, reason: 'rejected' }
-      throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
-    }
-    const logged = emulate({ ...run, verbosity: ALL_INSTRUCTIONS }, config)
-    const log = (!logged.success && logged.vm_log) || ''
-    return {
-      done: false,
-      reason: 'not_accepted',
-      exit_code: answer.vm_exit_code ?? 0,
-      steps: log.match(INSTRUCTION)?.length ?? 0,
-      vm_log: log.slice(-LOG_CHARACTERS),
-    }
+    if (answer.external_not_accepted)
+      return { done: false, reason: 'not_accepted', exit_code: answer.vm_exit_code ?? 0 }
+    if (answer.error.includes(REJECTED)) return { done: false, reason: 'rejected' }
+    throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
   }
   await refill()
   return {
-    ordinary: (account, message, context) => execute(account, message, context, {}),
+    ordinary: (account, message, context) => execute(account, message, context),
     tickTock: (account, which, context) =>
       execute(account, null, context, { is_tick_tock: true, is_tock: which === 'tock' }),
+    trace: (account, message, context) => {
+      const run = { ...runOf(account, message, context, {}), verbosity: ALL_INSTRUCTIONS }
+      const answer = emulate(run, context.config)
+      const log = answer.vm_log ?? ''
+      return { steps: log.match(INSTRUCTION)?.length ?? 0, vm_log: log.slice(-LOG_CHARACTERS) }
+    },
     ready: async () => {
       await starting
     },
