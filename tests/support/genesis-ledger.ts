@@ -19,7 +19,7 @@ import { parseShardStateUnsplit, shardAccounts } from '../../src/ton/tlb/shard-s
 import { buildCell, parseCell } from '../../src/ton/tlb/tag.ts'
 import { outMsgs, parseTransaction, type Transaction } from '../../src/ton/tlb/transaction.ts'
 import { tvmConfig } from '../../src/tvm/config.ts'
-import { createExecutor, type Executed } from '../../src/tvm/executor.ts'
+import { createExecutor, type Executed, type ExecutionContext } from '../../src/tvm/executor.ts'
 import { runGetMethod } from '../../src/tvm/get-method.ts'
 import { createLocalTvm } from '../../src/tvm/local.ts'
 
@@ -36,7 +36,11 @@ export interface GenesisLedger {
   now: number
   /** Runs a message and all that follow from it. */
   send(message: Cell): Outcome
+  /** Runs a tick or tock of a special account, and no message that follows from it. */
+  tickTock(address: Address, which: 'tick' | 'tock'): Transaction
   account(address: Address): Account
+  /** Puts another account (TL-B ShardAccount) in its place. */
+  put(address: Address, account: Cell): void
   methods: GetMethods
   /** All that a get-method left behind, with its exit code. */
   run(
@@ -72,6 +76,15 @@ export const genesisLedger = async (genesis: Genesis): Promise<GenesisLedger> =>
   const account = (address: Address): Account =>
     parseAccount(parseCell(accounts.get(rawAddress(address)) ?? NOBODY, loadShardAccount).account)
 
+  const context = (): ExecutionContext => ({
+    now: ledger.now,
+    lt,
+    rand_seed: Buffer.alloc(32, 7),
+    config,
+    libraries: null,
+    prevBlocks: () => prevBlocks,
+  })
+
   const ledger: GenesisLedger = {
     now: parseShardStateUnsplit(genesis.basechain.root).gen_utime + 1,
     send: (message) => {
@@ -81,14 +94,7 @@ export const genesisLedger = async (genesis: Genesis): Promise<GenesisLedger> =>
       for (const each of queue) {
         const address = destinationOf(each)
         if (!address) continue
-        const executed = executor.ordinary(accounts.get(rawAddress(address)) ?? NOBODY, each, {
-          now: ledger.now,
-          lt,
-          rand_seed: Buffer.alloc(32, 7),
-          config,
-          libraries: null,
-          prevBlocks: () => prevBlocks,
-        })
+        const executed = executor.ordinary(accounts.get(rawAddress(address)) ?? NOBODY, each, context())
         first ??= executed
         if (!executed.done) continue
         accounts.set(rawAddress(address), executed.account)
@@ -99,7 +105,14 @@ export const genesisLedger = async (genesis: Genesis): Promise<GenesisLedger> =>
       }
       return { transactions, executed: first! }
     },
+    tickTock: (address, which) => {
+      const executed = executor.tickTock(accounts.get(rawAddress(address)) ?? NOBODY, which, context())
+      if (!executed.done) throw new Error(`no ${which}`)
+      accounts.set(rawAddress(address), executed.account)
+      return parseTransaction(executed.transaction)
+    },
     account,
+    put: (address, entry) => void accounts.set(rawAddress(address), entry),
     run: async (address, method, args = []) => {
       const at = account(address)
       if (at._ !== 'account' || at.storage.state._ !== 'account_active') throw new Error(`no ${rawAddress(address)}`)
