@@ -23,8 +23,13 @@ export interface NextShardBlock {
 
 const NOTHING: FutureSplitMerge = { _: 'fsm_none' }
 
+const isWithin = (now: number, from: number, interval: number): boolean => now >= from && now < from + interval
+
 const isTimeToSplit = (plan: FutureSplitMerge, now: number): boolean =>
-  plan._ === 'fsm_split' && now >= plan.split_utime && now < plan.split_utime + plan.interval
+  plan._ === 'fsm_split' && isWithin(now, plan.split_utime, plan.interval)
+
+const isTimeToMerge = (plan: FutureSplitMerge, now: number): boolean =>
+  plan._ === 'fsm_merge' && isWithin(now, plan.merge_utime, plan.interval)
 
 const plainBlock = (entry: ShardEntry, now: number): NextShardBlock => {
   const { workchain, shard, descr } = entry
@@ -62,7 +67,8 @@ const mergedBlock = (left: ShardEntry, right: ShardEntry): NextShardBlock => ({
 
 /**
  * What the next block of every shard has to be, by the ShardHashes (root cell) of the newest masterchain block and the
- * gen_utime (unix seconds) that it is to have. Throws `malformed`.
+ * gen_utime (unix seconds) that it is to have. Two shards that had to merge and whose time for that is over have none: the
+ * next masterchain block lets them go on apart. Throws `malformed`.
  */
 export const nextShardBlocks = (shard_hashes: Cell | null, now: number): NextShardBlock[] => {
   const entries = [...shardEntries(shard_hashes)]
@@ -72,6 +78,8 @@ export const nextShardBlocks = (shard_hashes: Cell | null, now: number): NextSha
     if (descr.before_split) return [halfBlock(entry, false), halfBlock(entry, true)]
     const sibling = shard === SHARD_ALL ? undefined : known.get(placeOf({ workchain, shard: shardSibling(shard) }))
     if (!descr.before_merge || !sibling?.descr.before_merge) return [plainBlock(entry, now)]
+    const both = [entry, sibling]
+    if (!both.every((half) => isTimeToMerge(half.descr.split_merge_at, now))) return []
     return shardChild(shardParent(shard), false) === shard ? [mergedBlock(entry, sibling)] : []
   })
 }
