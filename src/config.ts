@@ -2,6 +2,7 @@ import { LOG_FORMATS, LOG_LEVELS } from './common/logger.ts'
 import {
   address,
   apiKey,
+  blockInterval,
   duration,
   fileOrUrl,
   indexFrom,
@@ -12,6 +13,8 @@ import {
   path,
   recording,
   retain,
+  shardCount,
+  toggle,
   webUrl,
 } from './config/kinds.ts'
 import { plans } from './config/plans.ts'
@@ -210,6 +213,45 @@ export const SETTINGS = [
     help: 'least severe lines that are written',
   },
   {
+    key: 'block_interval',
+    kind: blockInterval,
+    default: '400ms',
+    verbs: ['dev'],
+    help: 'how often the network makes a block; manual makes one only when it is asked for (tonlith dev mine)',
+  },
+  {
+    key: 'shards',
+    kind: shardCount,
+    default: '2',
+    verbs: ['dev'],
+    help: 'shards that workchain 0 of a new network has',
+  },
+  {
+    key: 'resplit_every',
+    kind: integer('N', 2, 1_000_000),
+    verbs: ['dev'],
+    help: 'splits the shards, or merges them again, every so many masterchain blocks',
+  },
+  {
+    key: 'time',
+    kind: integer('UNIX', 1, 2 ** 32 - 1),
+    verbs: ['dev'],
+    help: "Unix seconds at which the network's own clock starts, which its blocks move on; the machine's clock by default",
+  },
+  {
+    key: 'fresh',
+    kind: toggle,
+    default: 'off',
+    verbs: ['dev'],
+    help: 'removes the network that is in the data folder and begins a new one',
+  },
+  {
+    key: 'load',
+    kind: path('FILE'),
+    verbs: ['dev'],
+    help: 'accounts that a new network begins with, beside its own: JSON or a bag of cells',
+  },
+  {
     key: 'archive',
     kind: recording,
     verbs: ['dev'],
@@ -232,7 +274,7 @@ export const SETTINGS = [
     kind: address,
     default: '127.0.0.1:0',
     verbs: ['dev'],
-    help: "where the recording's own liteserver listens; port 0 takes a free one",
+    help: "where the network's own liteserver listens; port 0 takes a free one",
   },
 ] as const satisfies readonly Setting[]
 

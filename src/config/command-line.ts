@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../common/edit-distance.ts'
 import { flagOf, type RunVerb, SETTINGS, type Setting, settingsOf, VERBS, type Verb } from '../config.ts'
+import { type DevCommand, isDevAction, parseDevCommand } from './dev-command.ts'
 import { type IndexCommand, parseIndexCommand } from './index-command.ts'
 import { type KeysCommand, parseKeysCommand } from './keys-command.ts'
 import { UsageError } from './usage-error.ts'
@@ -12,9 +13,11 @@ export type CommandLine =
   | { verb: 'version' }
   | ({ verb: 'keys' } & KeysCommand)
   | ({ verb: 'index' } & IndexCommand)
+  /** `dev` with a word behind it: asks the one that runs. */
+  | ({ verb: 'dev' } & DevCommand)
   /** `of` is the verb whose settings `config` prints. */
   | { verb: 'config'; of: RunVerb; flags: ReadonlyMap<string, string> }
-  | { verb: RunVerb; flags: ReadonlyMap<string, string> }
+  | { verb: RunVerb; action?: undefined; flags: ReadonlyMap<string, string> }
 
 /**
  * Understands `tonlith [VERB] [--flag value …]`; without a verb it means `serve`. `help VERB` is `VERB --help`.
@@ -31,6 +34,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   if (rest.includes('--help') || rest.includes('-h')) return { verb: 'help', about: named ? verb : undefined }
   if (verb === 'keys') return { verb, ...parseKeysCommand(rest) }
   if (verb === 'index') return { verb, ...parseIndexCommand(rest) }
+  if (verb === 'dev' && isDevAction(rest[0])) return { verb, ...parseDevCommand(rest) }
   if (verb === 'config') {
     const [of, ...flags] = rest[0] === 'dev' || rest[0] === 'serve' ? [rest[0], ...rest.slice(1)] : ['serve', ...rest]
     return { verb, of: of as RunVerb, flags: parseFlags(of as RunVerb, flags) }
@@ -48,7 +52,12 @@ const toVerb = (word: string): Verb => {
 
 const parseFlags = (verb: RunVerb, args: readonly string[]): ReadonlyMap<string, string> => {
   const byFlag = new Map(settingsOf(verb).flatMap((setting) => flagEntry(setting)))
-  const options = Object.fromEntries([...byFlag.keys()].map((flag) => [flag.slice(2), { type: 'string' as const }]))
+  const options = Object.fromEntries(
+    [...byFlag].map(([flag, { kind }]) => [
+      flag.slice(2),
+      { type: kind.bare ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
   const flags = new Map<string, string>()
   for (const token of tokens) {
@@ -56,11 +65,12 @@ const parseFlags = (verb: RunVerb, args: readonly string[]): ReadonlyMap<string,
     if (token.kind === 'positional') throw new UsageError(`tonlith ${verb} does not take the word ${token.value}`)
     const setting = byFlag.get(token.rawName)
     if (setting === undefined) throw new UsageError(unknownFlag(verb, token.rawName, byFlag.keys()))
-    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))) {
+    const value = token.value ?? setting.kind.bare
+    if (value === undefined || (!token.inlineValue && value.startsWith('-'))) {
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${setting.kind.form}`)
     }
     if (flags.has(setting.key)) throw new UsageError(`${token.rawName} is given twice`)
-    flags.set(setting.key, token.value)
+    flags.set(setting.key, value)
   }
   return flags
 }

@@ -15,6 +15,8 @@ export type Kind<T> = {
    * @throws Error whose message ends the sentence "NAME must be …"
    */
   fromTable?(table: Readonly<Record<string, unknown>>): string
+  /** What its flag means without a value; a flag that has this takes one behind `=` only. */
+  bare?: string
 }
 
 export type Address = { host: string; port: number }
@@ -39,6 +41,16 @@ export const integer = (form: string, min: number, max: number): Kind<number> =>
   },
 })
 
+/** A switch: its flag alone turns it on. */
+export const toggle: Kind<boolean> = {
+  form: 'on|off',
+  bare: 'on',
+  parse(text) {
+    if (text !== 'on' && text !== 'off') throw new Error('on or off')
+    return text === 'on'
+  },
+}
+
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000 } as const
 
 /** A span of time such as `500ms`, `10s` or `2m`; a bare number counts milliseconds. Gives milliseconds. */
@@ -57,6 +69,29 @@ export const duration = (min: string, max: string): Kind<number> => {
       return value
     },
   }
+}
+
+/** How often a block is made: a duration in milliseconds, or only when somebody asks for one. */
+export const blockInterval: Kind<number | 'manual'> = {
+  form: 'MS|manual',
+  parse(text, folder) {
+    if (text === 'manual') return text
+    try {
+      return duration('10ms', '10m').parse(text, folder)
+    } catch {
+      throw new Error('manual, or a duration from 10ms to 10m, such as 400ms')
+    }
+  },
+}
+
+/** How many shards the workchain begins with. */
+export const shardCount: Kind<1 | 2 | 4> = {
+  form: '1|2|4',
+  parse(text) {
+    const count = ([1, 2, 4] as const).find((candidate) => String(candidate) === text)
+    if (count === undefined) throw new Error('1, 2 or 4')
+    return count
+  },
 }
 
 /** Where to listen: `127.0.0.1:8081`, `localhost:8081`, `[::1]:8081`; port 0 lets the system choose. */
