@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ApiDeps } from './deps.ts'
+import { devRoutes } from './dev/routes.ts'
 import type { Exchange } from './exchange.ts'
 import { createGate, type Destination } from './gate.ts'
 import { type Admission, type AdmissionRules, createAdmission } from './middleware/admission.ts'
@@ -121,6 +122,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const sdkV3 = v3Destinations('/ton/api/v3', v3, admitV3, chainOf)
   const paths = new Map([
     ...plainRoutes(deps, metrics),
+    ...(deps.dev ? devRoutes(deps.dev, readBody) : []),
     ...[ownV2, sdkV2, ownV3, sdkV3].flatMap((destinations) => [...destinations.paths]),
   ])
 

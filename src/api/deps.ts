@@ -3,6 +3,7 @@ import type { Clock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Json } from '../common/lossless-json.ts'
 import type { TrustedProxies } from '../common/proxies.ts'
+import type { DevControl } from '../devnet/control.ts'
 import type { DocumentOf } from '../model/token-info.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import type { KeyLookup } from './middleware/api-key.ts'
@@ -45,6 +46,8 @@ export interface ApiDeps<C> {
   readonly chain: C
   /** Left out, the paths of API v3 lead nowhere. */
   readonly v3?: V3Parts<C>
+  /** The live network of our own that is served; left out, the paths below /dev lead nowhere. */
+  readonly dev?: DevControl
   /** What keys of a plan are answered from instead, where the plan has liteservers of its own. */
   readonly privateChains: ReadonlyMap<string, C>
   /** What /api/v2 speaks; /ton/api/v2 always speaks `toncenter`. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts'
 import { createExchange, type Exchange } from './exchange.ts'
-import type { Cors } from './middleware/cors.ts'
+import { type Cors, createCors } from './middleware/cors.ts'
 import type { RequestMetrics } from './middleware/metrics.ts'
 import type { RequestLog } from './middleware/request-log.ts'
 import { createOutgoing, LARGE_BYTES } from './outgoing.ts'
@@ -25,6 +25,8 @@ export interface Destination {
   readonly verbs: string
   /** Bytes that path and query may have, where they are more than usual. */
   readonly maxTargetBytes?: number
+  /** True where pages of other origins may neither ask nor read. */
+  readonly closed?: boolean
   handle(exchange: Exchange): Replied
 }
 
@@ -37,41 +39,49 @@ export type Gate = (request: Request, destination: Destination) => Answer
 export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; metrics: RequestMetrics }): Gate => {
   const { clock, cors, log, metrics } = parts
   const outgoing = createOutgoing(MAX_OUTGOING_BYTES)
-  const toResponse = createToResponse(cors, outgoing)
+  const closedCors = createCors([])
+  const toOpen = createToResponse(cors, outgoing)
+  const toClosed = createToResponse(closedCors, outgoing)
 
   const isTooMuch = ({ body }: Reply): boolean =>
     typeof body === 'string' && body.length >= LARGE_BYTES && !outgoing.hasRoom(body.length)
 
-  const finish = (exchange: Exchange, made: Reply): Answer => {
+  const finish = (exchange: Exchange, made: Reply, closed: boolean | undefined): Answer => {
     const reply = isTooMuch(made) ? refuse(NO_ROOM, failureHeaders(NO_ROOM.status)) : made
     const milliseconds = clock.monotonic() - exchange.startedAt
     metrics.record(exchange, reply.status, milliseconds / 1000)
     log(exchange, reply.status, milliseconds)
-    return toResponse(exchange.request, reply)
+    return (closed ? toClosed : toOpen)(exchange.request, reply)
   }
 
-  const crash = (exchange: Exchange, error: unknown): Answer => {
+  const crash = (exchange: Exchange, error: unknown, closed: boolean | undefined): Answer => {
     exchange.error = error
-    return finish(exchange, refuse({ status: 500, error: 'internal error' }))
+    return finish(exchange, refuse({ status: 500, error: 'internal error' }), closed)
   }
 
-  const take = ({ handle, verbs, maxTargetBytes = MAX_TARGET_BYTES }: Destination, exchange: Exchange): Replied => {
+  const take = (
+    { handle, verbs, closed, maxTargetBytes = MAX_TARGET_BYTES }: Destination,
+    exchange: Exchange,
+  ): Replied => {
     const { request } = exchange
     if (targetLength(request.url) > maxTargetBytes) return refuse({ status: 414, error: 'URI too long' })
-    return request.method === 'OPTIONS' ? emptyReply(204, cors.preflight(verbs)) : handle(exchange)
+    return request.method === 'OPTIONS'
+      ? emptyReply(204, (closed ? closedCors : cors).preflight(verbs))
+      : handle(exchange)
   }
 
   return (request, destination) => {
+    const { closed } = destination
     const exchange = createExchange(request, destination.route, clock.monotonic())
     try {
       const replied = take(destination, exchange)
-      if (!(replied instanceof Promise)) return finish(exchange, replied)
+      if (!(replied instanceof Promise)) return finish(exchange, replied, closed)
       return replied.then(
-        (reply) => finish(exchange, reply),
-        (error) => crash(exchange, error),
+        (reply) => finish(exchange, reply, closed),
+        (error) => crash(exchange, error, closed),
       )
     } catch (error) {
-      return crash(exchange, error)
+      return crash(exchange, error, closed)
     }
   }
 }

@@ -38,7 +38,9 @@ const documentRoute = (make: () => object): Answer => {
 /** The GET routes that read nothing of the request, by path: system, documentation and OpenAPI. */
 export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics): ReadonlyMap<string, Destination> => {
   const openApi = (dialect: Dialect, basePath: string): Answer =>
-    documentRoute(() => openApiDocument({ methods: deps.methods, dialect, basePath, version: VERSION }))
+    documentRoute(() =>
+      openApiDocument({ methods: deps.methods, dialect, basePath, version: VERSION, dev: deps.dev !== undefined }),
+    )
   const openApiV3 = (basePath: string): Answer =>
     documentRoute(() => openApiV3Document({ methods: deps.v3?.methods ?? [], basePath, version: VERSION }))
   const ownV3 = openApiV3('/api/v3')

@@ -6,6 +6,7 @@ import { GROUPS, type Method } from '../v2/method.ts'
 import type { Param } from '../v2/param.ts'
 import { JSON_RPC } from '../v2/routes.ts'
 import { components } from '../v2/schemas.ts'
+import { DEV_TAG, devPaths } from './openapi-dev.ts'
 import { SECURITY, SECURITY_SCHEMES } from './security.ts'
 
 type Fields = Record<string, unknown>
@@ -128,10 +129,12 @@ export interface OpenApiSource {
   /** The path that all methods are under: "/api/v2". */
   readonly basePath: string
   readonly version: string
+  /** With the paths below /dev. */
+  readonly dev?: boolean
 }
 
-/** The OpenAPI 3.1 document of API v2, made from the method table alone. */
-export const openApiDocument = ({ methods, dialect, basePath, version }: OpenApiSource): Fields => {
+/** The OpenAPI 3.1 document of API v2, made from the method table, and of what is below /dev where that is served. */
+export const openApiDocument = ({ methods, dialect, basePath, version, dev = false }: OpenApiSource): Fields => {
   const listed = methods.filter((method) => !method.hidden)
   return {
     openapi: '3.1.0',
@@ -141,13 +144,16 @@ export const openApiDocument = ({ methods, dialect, basePath, version }: OpenApi
       description: 'Accounts, blocks, transactions and configuration of the TON blockchain, read through liteservers.',
       license: { name: 'MIT' },
     },
-    tags: [...GROUPS.filter((group) => listed.some((method) => method.group === group)), 'json-rpc'].map((name) => ({
-      name,
-    })),
+    tags: [
+      ...GROUPS.filter((group) => listed.some((method) => method.group === group)),
+      'json-rpc',
+      ...(dev ? [DEV_TAG] : []),
+    ].map((name) => ({ name })),
     security: SECURITY,
     paths: Object.fromEntries([
       ...listed.map((method) => [`${basePath}/${method.name}`, operations(method)]),
       [`${basePath}/${JSON_RPC}`, jsonRpc(listed)],
+      ...(dev ? Object.entries(devPaths) : []),
     ]),
     components: {
       schemas: components(dialect),

@@ -1,0 +1,120 @@
+import { TonlithError } from '../common/errors.ts'
+import type { DevControl } from '../devnet/control.ts'
+import { ownBlockId } from '../model/block.ts'
+import type { TvmPool } from '../tvm/pool.ts'
+import {
+  type DevCall,
+  type DevOrder,
+  type DevStarted,
+  errorOfWire,
+  type FromDevWorker,
+  type SpawnDevWorker,
+  type TvmCall,
+  wireError,
+} from './dev-messages.ts'
+import { createPendingCalls } from './pending-calls.ts'
+
+/** A live network in its Worker, as the other threads see it. */
+export interface DevHost {
+  started: DevStarted
+  control: DevControl
+  /** Ends it: the block that is being made is given up or finished first. */
+  stop(): Promise<void>
+}
+
+export interface DevHostOptions {
+  spawn: SpawnDevWorker
+  order: DevOrder
+  /** Runs the get-methods that the network's liteserver is asked for. */
+  tvm: TvmPool
+  /** Is told once when it ends without being told to. */
+  died(error: TonlithError): void
+}
+
+const STOP_MS = 8_000
+const MAX_REASON = 300
+
+/** On their way to another thread Buffers become plain byte arrays: this makes them Buffers again. */
+const revived = ({ zeroState, ...rest }: DevStarted): DevStarted => ({ ...rest, zeroState: ownBlockId(zeroState) })
+
+/**
+ * Starts the Worker of a live network, and waits until its liteserver answers.
+ * @throws TonlithError of the Worker when it cannot start
+ */
+export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promise<DevHost> =>
+  new Promise((resolve, reject) => {
+    const calls = createPendingCalls()
+    const worker = spawn()
+    let state: 'starting' | 'running' | 'ending' | 'ended' = 'starting'
+    let stopped: (() => void) | undefined
+
+    const end = (error: TonlithError): void => {
+      if (state === 'ended') return
+      const before = state
+      state = 'ended'
+      calls.close(before === 'ending' ? new TonlithError('unavailable', 'the network is stopping') : error)
+      worker.terminate()
+      if (before === 'starting') reject(error)
+      else if (before === 'running') died(error)
+      stopped?.()
+    }
+
+    const answerTvm = async (id: number, call: TvmCall): Promise<void> => {
+      try {
+        const result = 'run' in call ? await tvm.run(call.run) : await tvm.emulate(call.emulate)
+        worker.postMessage({ tvm: { id, result } })
+      } catch (error) {
+        worker.postMessage({ tvm: { id, error: wireError(error) } })
+      }
+    }
+
+    const ask = <M extends keyof DevControl>(name: M, ...args: Parameters<DevControl[M]>) =>
+      calls.call((id) => worker.postMessage({ call: { name, args } as DevCall, id })) as ReturnType<DevControl[M]>
+
+    const control: DevControl = {
+      status: () => ask('status'),
+      faucet: (address, amount) => ask('faucet', address, amount),
+      mine: (blocks) => ask('mine', blocks),
+      setTime: (to) => ask('setTime', to),
+      resplit: (what, shard) => ask('resplit', what, shard),
+      setConfig: (param, boc) => ask('setConfig', param, boc),
+      load: (load) => ask('load', load),
+      snapshot: (name) => ask('snapshot', name),
+      restore: (name) => ask('restore', name),
+    }
+
+    const stop = async (): Promise<void> => {
+      if (state !== 'running') return
+      state = 'ending'
+      await new Promise<void>((done) => {
+        const giveUp = setTimeout(done, STOP_MS)
+        stopped = () => {
+          clearTimeout(giveUp)
+          done()
+        }
+        worker.postMessage({ stop: true })
+      })
+      end(new TonlithError('unavailable', 'the network did not stop in time'))
+    }
+
+    const heed = (message: FromDevWorker): void => {
+      if ('started' in message) {
+        state = 'running'
+        resolve({ started: revived(message.started), control, stop })
+      } else if ('failed' in message) end(errorOfWire(message.failed))
+      else if ('outcome' in message) {
+        const { outcome } = message
+        if ('error' in outcome) calls.reject(outcome.id, errorOfWire(outcome.error))
+        else calls.resolve(outcome.id, outcome.result)
+      } else if ('tvm' in message) void answerTvm(message.id, message.tvm)
+      else end(new TonlithError('internal', 'the network ended'))
+    }
+
+    const broke = (reason: string): void =>
+      end(new TonlithError('internal', `the network ended: ${reason.split('\n', 1)[0]?.slice(0, MAX_REASON)}`))
+
+    worker.addEventListener('message', ({ data }) => heed(data))
+    worker.addEventListener('error', ({ message }) => broke(message))
+    worker.addEventListener('close', () => broke('its Worker is gone'))
+    worker.postMessage({ start: order })
+  })

@@ -1,0 +1,87 @@
+import { ERROR_KINDS, type ErrorKind, isTonlithError, TonlithError } from '../common/errors.ts'
+import type { LogFormat, LogLevel } from '../common/logger.ts'
+import type { DevAccounts, DevControl } from '../devnet/control.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import type { EmulatorAnswer, TransactionAnswer } from '../tvm/emulator-answer.ts'
+import type { GetMethodRun, TransactionRun } from '../tvm/messages.ts'
+import type { TvmTask } from '../tvm/pool.ts'
+
+/** What the Worker of a live network is told at its start. Plain data, as it crosses to another thread. */
+export interface DevOrder {
+  /** The folder of the chain and its snapshots. */
+  folder: string
+  /** Where its liteserver listens. */
+  listen: { host: string; port: number }
+  /** Ed25519 seed of the liteserver. */
+  seed: Uint8Array
+  /** Of workchain 0, where the network is new. */
+  shards: 1 | 2 | 4
+  blockInterval: number | 'manual'
+  resplitEvery: number | undefined
+  time: number | undefined
+  /** A file of accounts, where the network is new. */
+  load: string | undefined
+  logLevel: LogLevel
+  log: LogFormat
+}
+
+/** What the Worker tells once its liteserver answers. */
+export interface DevStarted {
+  liteserver: { host: string; port: number; key: Uint8Array }
+  zeroState: BlockIdExt
+  /** True where the network was made at this start. */
+  isNew: boolean
+  accounts: DevAccounts
+}
+
+/** An error on its way to another thread. */
+export interface WireError {
+  kind: ErrorKind
+  message: string
+  code: number | undefined
+}
+
+/** One function of the control with its arguments. */
+export type DevCall = { [M in keyof DevControl]: { name: M; args: Parameters<DevControl[M]> } }[keyof DevControl]
+
+/** A run that the liteserver wants from the Workers of get-methods, which belong to the main thread. */
+export type TvmCall = { run: TvmTask<GetMethodRun> } | { emulate: TvmTask<TransactionRun> }
+
+/** How a call with a number ended. */
+type Outcome<T> = { id: number } & ({ result: T } | { error: WireError })
+
+export type ToDevWorker =
+  | { start: DevOrder }
+  | { call: DevCall; id: number }
+  | { tvm: Outcome<EmulatorAnswer | TransactionAnswer> }
+  | { stop: true }
+
+export type FromDevWorker =
+  | { started: DevStarted }
+  /** It could not start, or cannot go on. */
+  | { failed: WireError }
+  | { outcome: Outcome<unknown> }
+  | { tvm: TvmCall; id: number }
+  | { stopped: true }
+
+/** The part of a Worker that is used here. */
+export interface DevWorker {
+  postMessage(message: ToDevWorker): void
+  terminate(): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<FromDevWorker>) => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  addEventListener(type: 'close', listener: () => void): void
+}
+
+/** Starts a Worker whose entry is cli/dev-worker.ts. */
+export type SpawnDevWorker = () => DevWorker
+
+/** An error as plain data; one of no kind of ours is a mistake of ours. */
+export const wireError = (error: unknown): WireError => {
+  if (isTonlithError(error)) return { kind: error.kind, message: error.message, code: error.code }
+  return { kind: 'internal', message: error instanceof Error ? error.message : String(error), code: undefined }
+}
+
+/** The error that another thread told. */
+export const errorOfWire = ({ kind, message, code }: WireError): TonlithError =>
+  new TonlithError(kind in ERROR_KINDS ? kind : 'internal', message, code === undefined ? {} : { code })
