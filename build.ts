@@ -59,7 +59,7 @@ const MAX_HEAD_BYTES = 64 << 10
 
 const started = performance.now()
 const result = await Bun.build({
-  entrypoints: ['src/main.ts', 'src/tvm/worker.ts', 'src/cli/index-worker.ts'].map((path) =>
+  entrypoints: ['src/main.ts', 'src/tvm/worker.ts', 'src/cli/index-worker.ts', 'src/cli/dev-worker.ts'].map((path) =>
     join(import.meta.dir, path),
   ),
   compile: {

@@ -35,6 +35,8 @@ export type Setting = {
   default?: string
   /** The default of `dev`, where it differs. */
   devDefault?: string
+  /** The default of `dev` over a recorded network, where it differs from that of `dev`. */
+  recordedDefault?: string
   /** A secret has no flag (others would see it in the list of processes) and is never printed. */
   secret?: true
   /** False where the file itself may not say it. */
@@ -86,7 +88,7 @@ export const SETTINGS = [
     key: 'trust',
     kind: oneOf(['full', 'proofs', 'none']),
     default: 'full',
-    devDefault: 'proofs',
+    recordedDefault: 'proofs',
     verbs: BOTH,
     help: 'what is checked of answers: proofs and signatures, proofs, or nothing',
   },
@@ -296,6 +298,12 @@ export const envOf = (setting: Setting): string => `TONLITH_${setting.key.toUppe
 /** The default of a setting for a verb, as text. */
 export const defaultOf = (setting: Setting, verb: RunVerb): string | undefined =>
   verb === 'dev' ? (setting.devDefault ?? setting.default) : setting.default
+
+/** The settings any of which makes `dev` serve a recorded network. */
+export const RECORDED_KEYS = ['archive', 'head', 'replay'] as const satisfies readonly Key[]
+
+/** The settings that are about a live network only, and have no default. */
+export const LIVE_KEYS = ['resplit_every', 'time', 'load'] as const satisfies readonly Key[]
 
 /** The settings that a verb reads. */
 export const settingsOf = (verb: RunVerb): readonly Setting[] =>

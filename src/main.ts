@@ -19,6 +19,7 @@ const print = (line: string): void => {
 const spawn: SpawnWorkers = {
   tvm: () => new Worker(new URL('./tvm/worker.ts', pathToFileURL(Bun.main))),
   index: () => new Worker(new URL('./cli/index-worker.ts', pathToFileURL(Bun.main))),
+  dev: () => new Worker(new URL('./cli/dev-worker.ts', pathToFileURL(Bun.main))),
 }
 
 const run = async (args: readonly string[]): Promise<void> => {
@@ -35,6 +36,8 @@ const run = async (args: readonly string[]): Promise<void> => {
     process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, tools)
     return
   }
+  if (command.verb === 'dev' && command.action)
+    return (await import('./cli/dev-verb.ts')).devVerb(command.action, settings, print)
   if (command.verb === 'config') return describeSettings(effective).forEach(print)
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
   // Signals are heard from now on: what a start has begun is ended in order, too.

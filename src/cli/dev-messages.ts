@@ -14,6 +14,8 @@ export interface DevOrder {
   listen: { host: string; port: number }
   /** Ed25519 seed of the liteserver. */
   seed: Uint8Array
+  /** The chain that is in the folder is removed first. */
+  fresh: boolean
   /** Of workchain 0, where the network is new. */
   shards: 1 | 2 | 4
   blockInterval: number | 'manual'

@@ -1,11 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
-import { EMBEDDED } from '../config/kinds.ts'
-import type { Settings } from '../config.ts'
-import { createArchiveLiteserver } from '../devnet/archive-liteserver.ts'
-import { buildChain } from '../devnet/recorded-chain.ts'
-import { MASTERCHAIN } from '../ton/block-id.ts'
-import { startGateway } from './gateway.ts'
-import { recordingAt } from './recording.ts'
+import { TonlithError } from '../common/errors.ts'
+import { flagOf, LIVE_KEYS, RECORDED_KEYS, SETTINGS, type Settings } from '../config.ts'
+import { startLive } from './dev-live.ts'
+import { startRecorded } from './dev-recorded.ts'
 import { type SpawnWorkers, startParts } from './start-parts.ts'
 
 /**
@@ -14,9 +11,19 @@ import { type SpawnWorkers, startParts } from './start-parts.ts'
  */
 const LITESERVER_SEED = hash('sha256', 'tonlith dev liteserver', 'buffer')
 
+const flagNamed = (key: (typeof LIVE_KEYS)[number]): string => flagOf(SETTINGS.find((setting) => setting.key === key)!)!
+
+/** True where the settings want a recorded network. Throws `invalid` when they want things of a live one, too. */
+const isRecorded = (settings: Settings): boolean => {
+  if (RECORDED_KEYS.every((key) => settings[key] === undefined)) return false
+  const live = LIVE_KEYS.find((key) => settings[key] !== undefined)
+  if (live !== undefined) throw new TonlithError('invalid', `${flagNamed(live)} is of no use to a recorded network`)
+  return true
+}
+
 /**
- * Runs a recorded network: its liteserver, and the gateway that reads it over TCP as it would read any other. Gives what
- * ends both. A recording has validators' signatures of few blocks, so trust starts at the block where it stands first.
+ * Runs a network, live or recorded: its liteserver, and the gateway that reads it over TCP as it would read any other.
+ * Gives what ends both.
  * @throws TonlithError when it cannot start; nothing runs then
  */
 export const dev = (
@@ -25,33 +32,7 @@ export const dev = (
   spawn: SpawnWorkers,
 ): Promise<() => Promise<void>> =>
   startParts(settings, spawn, async (common) => {
-    const archive = buildChain(recordingAt(settings.archive ?? EMBEDDED))
-    const head = settings.head ?? (settings.replay === undefined ? archive.last : 1)
-    const liteserver = await createArchiveLiteserver({
-      archive,
-      listen: settings.liteserver,
-      key: LITESERVER_SEED,
-      head,
-      ...(settings.replay === undefined ? {} : { replayMs: settings.replay }),
-      logger: common.logger,
-      tvm: common.tvm,
-    })
-    common.parts.add(liteserver.stop)
-    const { host, port } = liteserver.address
     const apiKey = settings.api_key ?? randomBytes(18).toString('base64url')
-    const url = await startGateway({
-      ...common,
-      settings,
-      network: 'dev',
-      servers: {
-        liteservers: [{ host, port, key: liteserver.publicKey }],
-        zeroState: archive.zerostate(MASTERCHAIN)!.id,
-        initBlock: archive.masterchain(head)!.id,
-      },
-      freeKey: apiKey,
-      recorded: true,
-    })
-    print(`liteserver ${host}:${port} ${liteserver.publicKey.toString('base64')}`)
-    print(`api key ${apiKey}`)
-    print(`listening on ${url}`)
+    const options = { ...common, settings, print, seed: LITESERVER_SEED, apiKey }
+    await (isRecorded(settings) ? startRecorded(options) : startLive({ ...options, spawnDev: spawn.dev }))
   })

@@ -1,114 +1,57 @@
-import { buildApp } from '../api/app.ts'
-import type { ApiKey } from '../api/middleware/api-key.ts'
-import { V2_METHODS } from '../api/v2/method-table.ts'
-import { V3_METHODS } from '../api/v3/method-table.ts'
-import { systemClock } from '../common/clock.ts'
-import { watchEventLoop } from '../common/event-loop-delay.ts'
-import { createMetrics } from '../common/metrics.ts'
-import type { Settings } from '../config.ts'
-import type { GlobalConfig } from '../liteserver/global-config.ts'
-import type { Pool } from '../liteserver/pool.ts'
-import { createTrust, type TrustStore } from '../liteserver/trust.ts'
+import { createStopStack } from '../common/shutdown.ts'
 import { openKeys } from './api-keys.ts'
-import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
 import { listen } from './listen.ts'
-import { startLiveChain } from './live-chain.ts'
-import { type LiveIndex, prepareIndex } from './live-index.ts'
-import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
-import { startPrivateChains } from './private-chains.ts'
-import type { CommonParts } from './start-parts.ts'
+import { type ServedNetworkOptions, serveNetwork } from './served-network.ts'
 
 /** What `serve` and `dev` tell their common part. */
-export type GatewayOptions = CommonParts & {
-  settings: Settings
-  /** The name of the network, as API keys are bound to it. */
-  network: ApiKey['network']
-  servers: GlobalConfig
+export type GatewayOptions = Omit<ServedNetworkOptions, 'keys'> & {
   /** An API key without a limit. */
   freeKey: string | undefined
-  /** Where reached key blocks are kept for the next start, on a network that only moves on. */
-  trustStore?: TrustStore
-  /** A network out of a recording. */
-  recorded: boolean
 }
 
-const MAX_CALLS = 512
-const CACHE_BYTES = 32 << 20
+/** What answers HTTP. */
+export interface Gateway {
+  url: string
+  /**
+   * Replaces all that was read of the network by what is read from now on: `change` is called while nothing reads, and
+   * requests are answered with errors meanwhile. What `change` throws is passed on once there is reading again.
+   */
+  renew(change: () => Promise<void>): Promise<void>
+}
 
 /**
- * Starts what answers HTTP from liteservers. Gives the URL, once requests are answered.
+ * Starts what answers HTTP from liteservers; requests are answered when it is there.
  * @throws TonlithError `invalid` for a store of keys, a global config, a liteserver's key or an address that cannot be used
  */
-export const startGateway = async (options: GatewayOptions): Promise<string> => {
-  const { settings, network, servers, tvm, logger, parts } = options
-  const { zeroState, initBlock } = servers
-  const store = options.trustStore
-  const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
-  const { plans } = settings
-  const startIndex =
-    settings.index === 'on' ? await prepareIndex({ ...options, spawn: options.spawnIndexWorker }) : undefined
-  let index: LiveIndex | undefined
-  const keys = await openKeys({ data: settings.data, network, plans, freeKey: options.freeKey, logger, parts })
-  const pools: Pool[] = []
-  const eventLoop = watchEventLoop()
-  parts.add(eventLoop.stop)
-  const metrics = createMetrics({
-    eventLoop: eventLoop.take,
-    servers: () =>
-      pools
-        .flatMap((pool) => pool.status())
-        .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
-    ...(startIndex && {
-      index: () => index && indexSample(index.host.report()),
-      metadata: () => index && metadataSample(index.host.report()),
-    }),
-  })
-  const common = { zeroState, trust, tvm, timeoutMs: settings.request_timeout, metrics, logger, parts }
-  const { liteservers } = servers
-  const [{ pool, chain }, privateChains] = await Promise.all([
-    startLiveChain({ ...common, liteservers, firstIndex: 0 }),
-    startPrivateChains(plans, { ...common, firstIndex: liteservers.length }),
-  ])
-  pools.push(pool, ...privateChains.map((live) => live.pool))
-  const app = buildApp({
-    methods: V2_METHODS,
-    chain,
-    v3: {
-      methods: V3_METHODS,
-      index: () => index?.reader(),
-      documents: () => index?.documents(),
-      damaged: (reason) => index?.host.noteDamage(reason),
-    },
-    dialect: settings.dialect,
+export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { settings, network, logger, parts } = options
+  const keys = await openKeys({
+    data: settings.data,
     network,
-    keys,
-    privateChains: new Map(privateChains.map((live) => [live.plan, live.chain])),
-    limits: {
-      keylessRps: settings.keyless_rps,
-      v3KeylessRps: settings.v3_keyless_rps,
-      proxies: settings.trust_proxy,
-      requestMs: settings.request_timeout,
-      maxCalls: MAX_CALLS,
-      cacheBytes: CACHE_BYTES,
-    },
-    corsOrigins: settings.cors,
-    clock: systemClock,
+    plans: settings.plans,
+    freeKey: options.freeKey,
     logger,
-    registry: metrics.registry,
-    logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
-    readiness: () => {
-      const live = poolReadiness(pool)
-      return live.ready && index ? indexReadiness(index.host.report()) : live
-    },
-    status: () => ({
-      ...poolStatus(pool),
-      ...privateStatus(privateChains),
-      ...(index && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
-    }),
+    parts,
   })
-  parts.add(async () => await index?.stop())
-  const server = listen(app, settings.listen)
+  const newStack = () => createStopStack((err) => logger.error({ err }, 'a part did not end well'))
+  let mine = newStack()
+  parts.add(() => mine.stop())
+  const served = await serveNetwork({ ...options, keys, parts: mine })
+  const server = listen(served.app, settings.listen)
   parts.add(server.stop)
-  index = startIndex?.()
-  return server.url
+  served.startIndex()
+  return {
+    url: server.url,
+    renew: async (change) => {
+      await mine.stop()
+      try {
+        await change()
+      } finally {
+        mine = newStack()
+        const next = await serveNetwork({ ...options, keys, parts: mine })
+        server.replace(next.app)
+        next.startIndex()
+      }
+    },
+  }
 }

@@ -1,10 +1,11 @@
+import { DEV_HELP } from '../config/dev-command.ts'
 import { INDEX_HELP } from '../config/index-command.ts'
 import { KEYS_HELP } from '../config/keys-command.ts'
 import { defaultOf, envOf, flagOf, type RunVerb, type Setting, settingsOf, type Verb } from '../config.ts'
 
 const VERB_HELP: Record<Verb, string> = {
   serve: 'answers HTTP from the liteservers of a network (the verb when none is given)',
-  dev: 'answers HTTP from a recorded network and a liteserver for it, both built in: nothing else is needed',
+  dev: 'runs a network of its own and answers HTTP from it, or from a recorded one; with a word, asks the one that runs',
   index: 'looks at, checks, copies and compacts the index',
   keys: 'adds, lists, changes and revokes API keys',
   config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
@@ -18,7 +19,8 @@ export const helpText = (about: Verb | undefined): string => {
   const head = `tonlith ${about}: ${VERB_HELP[about]}`
   if (about === 'index') return `${head}\n\n${INDEX_HELP}`
   if (about === 'keys') return `${head}\n\n${KEYS_HELP}`
-  return about === 'serve' || about === 'dev' ? `${head}\n\n${flagHelp(about)}` : head
+  if (about === 'dev') return `${head}\n\n${flagHelp(about)}\n\n${DEV_HELP}`
+  return about === 'serve' ? `${head}\n\n${flagHelp(about)}` : head
 }
 
 const programHelp = (): string => {
@@ -33,9 +35,15 @@ const flagHelp = (verb: RunVerb): string => {
   return `${lines.join('\n')}\n\nEach flag can be given in the environment (--log-level: TONLITH_LOG_LEVEL) or in data/tonlith.toml (log_level).`
 }
 
-const nameOf = (setting: Setting): string => `${flagOf(setting) ?? envOf(setting)} ${setting.kind.form}`
+const nameOf = (setting: Setting): string => {
+  const flag = flagOf(setting)
+  if (setting.kind.bare !== undefined && flag !== undefined) return flag
+  return `${flag ?? envOf(setting)} ${setting.kind.form}`
+}
 
 const describe = (setting: Setting, verb: RunVerb): string => {
   const value = defaultOf(setting, verb)
-  return value === undefined ? setting.help : `${setting.help} (${value})`
+  if (value === undefined) return setting.help
+  const recorded = verb === 'dev' ? setting.recordedDefault : undefined
+  return `${setting.help} (${value}${recorded === undefined ? '' : `; recorded networks: ${recorded}`})`
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { systemClock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
@@ -32,11 +31,20 @@ export interface LiveIndex {
   stop(): Promise<void>
 }
 
+/** Where the index of a network is kept, and what is to be expected of that. */
+export interface IndexPlace {
+  /** The folder that it is in, with what is kept beside it. */
+  home: string
+  /** True where the chain can be read again from its beginning: an index that does not fit is made anew. */
+  replaceable: boolean
+  /** False where the chain may stand still for good. */
+  moves: boolean
+}
+
 export interface LiveIndexOptions {
   settings: Settings
   servers: GlobalConfig
-  /** A network that is made of files of ours: its index is made anew where it does not fit, and it may stand still. */
-  recorded: boolean
+  place: IndexPlace
   spawn: SpawnIndexWorker
   logger: Logger
 }
@@ -50,13 +58,13 @@ export type StartIndex = () => LiveIndex
  * command that helps, and for a list of accounts that cannot be read
  */
 export const prepareIndex = async (options: LiveIndexOptions): Promise<StartIndex> => {
-  const { settings, servers, recorded, spawn, logger } = options
-  const home = recorded ? join(settings.data, 'recorded') : settings.data
+  const { settings, servers, place, spawn, logger } = options
+  const { home, replaceable, moves } = place
   const folder = indexFolder(home)
   const network = networkOf(servers.zeroState)
   const file = settings.index_accounts
   const accounts = file === undefined ? undefined : (await readAccountList(file)).map(rawAddress)
-  if (!recorded && existsSync(dataFile(folder))) await checkFolder(home, network, accounts, logger)
+  if (!replaceable && existsSync(dataFile(folder))) await checkFolder(home, network, accounts, logger)
   const order: IndexOrder = {
     data: settings.data,
     folder,
@@ -74,8 +82,8 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
       online: settings.metadata_fetch === 'on',
       gateway: settings.metadata_ipfs_gateway,
     },
-    moves: !recorded,
-    replaceable: recorded,
+    moves,
+    replaceable,
     logLevel: settings.log_level,
     log: settings.log,
   }

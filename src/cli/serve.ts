@@ -15,13 +15,13 @@ export const serve = (
 ): Promise<() => Promise<void>> =>
   startParts(settings, spawn, async (common) => {
     const servers = await networkServers(settings)
-    const url = await startGateway({
+    const { url } = await startGateway({
       ...common,
       settings,
       network: settings.network,
       servers,
       freeKey: settings.api_key,
-      recorded: false,
+      index: { home: settings.data, replaceable: false, moves: true },
       trustStore: createTrustStore(settings.data, common.logger),
     })
     print(`listening on ${url}`)

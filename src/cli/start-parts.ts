@@ -2,11 +2,12 @@ import { createLogger, type Logger } from '../common/logger.ts'
 import { createStopStack, type StopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
 import type { SpawnTvmWorker, TvmPool } from '../tvm/pool.ts'
+import type { SpawnDevWorker } from './dev-messages.ts'
 import type { SpawnIndexWorker } from './index-messages.ts'
 import { startTvm } from './tvm.ts'
 
 /** Starts Workers, each with an entry of its own. */
-export type SpawnWorkers = { tvm: SpawnTvmWorker; index: SpawnIndexWorker }
+export type SpawnWorkers = { tvm: SpawnTvmWorker; index: SpawnIndexWorker; dev: SpawnDevWorker }
 
 /** What `serve` and `dev` both start with. */
 export type CommonParts = {

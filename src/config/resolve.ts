@@ -1,7 +1,17 @@
 import { dirname } from 'node:path'
 import { nearestWord } from '../common/edit-distance.ts'
 import { TonlithError } from '../common/errors.ts'
-import { defaultOf, envOf, flagOf, type RunVerb, SETTINGS, type Setting, type Settings, settingsOf } from '../config.ts'
+import {
+  defaultOf,
+  envOf,
+  flagOf,
+  RECORDED_KEYS,
+  type RunVerb,
+  SETTINGS,
+  type Setting,
+  type Settings,
+  settingsOf,
+} from '../config.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Everything that can say what a setting is. */
@@ -22,6 +32,7 @@ export type Resolved = { settings: Settings; effective: readonly Effective[] }
 
 const ALL: readonly Setting[] = SETTINGS
 const ENV_PREFIX = 'TONLITH_'
+const DEFAULT = 'default'
 
 /** Names of the environment that begin like ours and are read by the project's tests and tools instead. */
 const ENV_OF_TOOLS: readonly string[] = ['TONLITH_CHAIN_DATA', 'TONLITH_TOOLS', 'TONLITH_BENCH_TRANSACTIONS']
@@ -34,7 +45,11 @@ const ENV_OF_TOOLS: readonly string[] = ['TONLITH_CHAIN_DATA', 'TONLITH_TOOLS', 
 export const resolveSettings = (verb: RunVerb, sources: Sources): Resolved => {
   refuseUnknownEnv(sources.env)
   if (sources.file) refuseUnknownKeys(sources.file)
-  const found = settingsOf(verb).map((setting) => ({ setting, ...find(setting, verb, sources) }))
+  const all = settingsOf(verb).map((setting) => ({ setting, ...find(setting, verb, sources) }))
+  const recorded = all.some(
+    ({ setting: { key }, text }) => RECORDED_KEYS.some((one) => one === key) && text !== undefined,
+  )
+  const found = recorded ? all.map(ofRecorded) : all
   const values = found.map(({ setting, ...said }) => [setting.key, parse(setting, said)])
   const settings = { ...unset, ...Object.fromEntries(values) } as Settings
   return { settings, effective: found.map(({ setting, text, origin }) => ({ setting, text, origin })) }
@@ -64,8 +79,12 @@ const find = (setting: Setting, verb: RunVerb, { flags, env, file, folder }: Sou
       byFlag: false,
     }
   }
-  return { text: defaultOf(setting, verb), origin: 'default', folder, byFlag: false }
+  return { text: defaultOf(setting, verb), origin: DEFAULT, folder, byFlag: false }
 }
+
+/** What holds where a recorded network is served and nobody said anything. */
+const ofRecorded = <S extends Said & { setting: Setting }>(said: S): S =>
+  said.origin === DEFAULT ? { ...said, text: said.setting.recordedDefault ?? said.text } : said
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

@@ -22,6 +22,11 @@ const row = (setting: Setting): string => {
 }
 
 const defaults = (setting: Setting): string => {
+  const recorded = setting.recordedDefault
+  return commonDefaults(setting) + (recorded === undefined ? '' : `, \`${recorded}\` (dev over a recorded network)`)
+}
+
+const commonDefaults = (setting: Setting): string => {
   const values = new Set(setting.verbs.map((verb) => defaultOf(setting, verb)).filter((value) => value !== undefined))
   if (values.size < 2) return [...values].map((value) => `\`${value}\``).join('')
   return setting.verbs.map((verb) => `\`${defaultOf(setting, verb)}\` (${verb})`).join(', ')

@@ -1,0 +1,122 @@
+import { buildApp } from '../api/app.ts'
+import type { ApiKey, KeyLookup } from '../api/middleware/api-key.ts'
+import { V2_METHODS } from '../api/v2/method-table.ts'
+import { V3_METHODS } from '../api/v3/method-table.ts'
+import { systemClock } from '../common/clock.ts'
+import { watchEventLoop } from '../common/event-loop-delay.ts'
+import { createMetrics } from '../common/metrics.ts'
+import type { Settings } from '../config.ts'
+import type { DevControl } from '../devnet/control.ts'
+import type { GlobalConfig } from '../liteserver/global-config.ts'
+import type { Pool } from '../liteserver/pool.ts'
+import { createTrust, type TrustStore } from '../liteserver/trust.ts'
+import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
+import { startLiveChain } from './live-chain.ts'
+import { type IndexPlace, type LiveIndex, prepareIndex } from './live-index.ts'
+import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
+import { startPrivateChains } from './private-chains.ts'
+import type { CommonParts } from './start-parts.ts'
+
+export type ServedNetworkOptions = CommonParts & {
+  settings: Settings
+  /** The name of the network, as API keys are bound to it. */
+  network: ApiKey['network']
+  servers: GlobalConfig
+  keys: KeyLookup
+  /** Where reached key blocks are kept for the next start, on a network that only moves on. */
+  trustStore?: TrustStore
+  index: IndexPlace
+  /** What can be done to a live network of our own. */
+  dev?: DevControl
+}
+
+const MAX_CALLS = 512
+const CACHE_BYTES = 32 << 20
+
+/** One network as HTTP shows it. */
+export interface ServedNetwork {
+  app: ReturnType<typeof buildApp>
+  /** Begins to keep the index; to be called once the app can be asked. */
+  startIndex(): void
+}
+
+/**
+ * Starts what reads a network through its liteservers, and makes the app over it.
+ * @throws TonlithError `invalid` for a global config, a liteserver's key or an index that cannot be used
+ */
+export const serveNetwork = async (options: ServedNetworkOptions): Promise<ServedNetwork> => {
+  const { settings, network, servers, tvm, logger, parts } = options
+  const { zeroState, initBlock, liteservers } = servers
+  const store = options.trustStore
+  const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
+  const { plans } = settings
+  const startIndex =
+    settings.index === 'on'
+      ? await prepareIndex({ ...options, place: options.index, spawn: options.spawnIndexWorker })
+      : undefined
+  let index: LiveIndex | undefined
+  const pools: Pool[] = []
+  const eventLoop = watchEventLoop()
+  parts.add(eventLoop.stop)
+  const metrics = createMetrics({
+    eventLoop: eventLoop.take,
+    servers: () =>
+      pools
+        .flatMap((pool) => pool.status())
+        .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
+    ...(startIndex && {
+      index: () => index && indexSample(index.host.report()),
+      metadata: () => index && metadataSample(index.host.report()),
+    }),
+  })
+  const common = { zeroState, trust, tvm, timeoutMs: settings.request_timeout, metrics, logger, parts }
+  const [{ pool, chain }, privateChains] = await Promise.all([
+    startLiveChain({ ...common, liteservers, firstIndex: 0 }),
+    startPrivateChains(plans, { ...common, firstIndex: liteservers.length }),
+  ])
+  pools.push(pool, ...privateChains.map((live) => live.pool))
+  const app = buildApp({
+    methods: V2_METHODS,
+    chain,
+    v3: {
+      methods: V3_METHODS,
+      index: () => index?.reader(),
+      documents: () => index?.documents(),
+      damaged: (reason) => index?.host.noteDamage(reason),
+    },
+    ...(options.dev && { dev: options.dev }),
+    dialect: settings.dialect,
+    network,
+    keys: options.keys,
+    privateChains: new Map(privateChains.map((live) => [live.plan, live.chain])),
+    limits: {
+      keylessRps: settings.keyless_rps,
+      v3KeylessRps: settings.v3_keyless_rps,
+      proxies: settings.trust_proxy,
+      requestMs: settings.request_timeout,
+      maxCalls: MAX_CALLS,
+      cacheBytes: CACHE_BYTES,
+    },
+    corsOrigins: settings.cors,
+    clock: systemClock,
+    logger,
+    registry: metrics.registry,
+    logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
+    readiness: () => {
+      const live = poolReadiness(pool)
+      return live.ready && index ? indexReadiness(index.host.report()) : live
+    },
+    status: () => ({
+      ...poolStatus(pool),
+      ...privateStatus(privateChains),
+      ...(index && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
+    }),
+  })
+  parts.add(async () => await index?.stop())
+  return {
+    app,
+    startIndex: () => {
+      index = startIndex?.()
+    },
+  }
+}
