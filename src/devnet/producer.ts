@@ -1,0 +1,303 @@
+import { hash } from 'node:crypto'
+import type { Logger } from '../common/logger.ts'
+import { nextTurn } from '../common/next-turn.ts'
+import { inTurns, type Steps } from '../common/steps.ts'
+import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock, shardContains } from '../ton/block-id.ts'
+import type { Cell } from '../ton/cell.ts'
+import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
+import { parseOutMsgQueueInfo } from '../ton/tlb/out-msg-queue.ts'
+import { type ShardEntry, shardBlockId, shardEntries } from '../ton/tlb/shard-hashes.ts'
+import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
+import type { Executor } from '../tvm/executor.ts'
+import type { SignatureSet } from './archive-signatures.ts'
+import type {
+  AccountImport,
+  BlockSource,
+  CollatedBlock,
+  MasterchainCollation,
+  ShardCollation,
+  ShardTop,
+} from './collate/collation.ts'
+import { type NextShardBlock, nextShardBlocks } from './collate/shard-descr-next.ts'
+import type { ChainStep, StoredChain } from './stored-chain.ts'
+
+/** What a shard is wanted to become. */
+export type ShardWish = 'split' | 'merge'
+
+/** Gives what is wanted of a shard (signed int64) of the basechain. */
+export type ShardWishes = (shard: bigint) => ShardWish | undefined
+
+/** External messages that wait for a block. */
+export interface WaitingExternals {
+  /** Messages to accounts of a shard, in the order in which they came, at most `most`; they go on waiting. */
+  of(workchain: number, shard: bigint, most: number): readonly Cell[]
+  /** Takes a message out: a block has it, or no block ever will. */
+  remove(message: Cell): void
+}
+
+/** What a step takes from whoever orders it. */
+export interface StepOrder {
+  /** gen_utime of its blocks, Unix seconds: not before that of the last ones. */
+  now: number
+  /** Makes a block of every shard, also where nothing happens. */
+  everyShard: boolean
+  wishes: ShardWishes
+  /** Accounts that are put into the states. */
+  imports: readonly AccountImport[]
+}
+
+/** What a step has made; all of it is on the disk. */
+export interface MadeStep {
+  shardBlocks: readonly CollatedBlock[]
+  masterchainBlock: CollatedBlock
+}
+
+export interface ProducerOptions {
+  chain: Pick<StoredChain, 'zerostate' | 'block' | 'masterchain' | 'last' | 'append'>
+  collateShard(input: ShardCollation): Steps<CollatedBlock>
+  collateMasterchain(input: MasterchainCollation): Steps<CollatedBlock>
+  sign(block: Pick<CollatedBlock, 'id' | 'info'>): SignatureSet
+  externals: WaitingExternals
+  executor: Executor
+  /** Public key of the validator, 32 bytes. */
+  created_by: Buffer
+  /** Ends what is under way, between two transactions. */
+  signal: AbortSignal
+  logger: Logger
+}
+
+/** Makes the blocks of a network. */
+export interface Producer {
+  /**
+   * Makes the next masterchain block, and before it the blocks of the shards that have something to do. Steps must not
+   * overlap. A message that no block can be made with is dropped. Rejects when not even an empty masterchain block can be
+   * made, with the chain as it was; when the signal ends it; `unavailable` for a full disk.
+   */
+  step(order: StepOrder): Promise<MadeStep>
+}
+
+/** A shard's block is not older than this, unless the chain stands still: what get-methods see of the time. */
+const IDLE_SECONDS = 3
+const IDLE_BLOCKS = 16
+/** Milliseconds after which those who ask the liteserver get their turn. */
+const TURN_MS = 4
+/** Of one block: more wait for the next one, so that one block does not hold up the chain. */
+const MAX_TRANSACTIONS = 600
+const MAX_EXTERNALS = 600
+
+const shardHashes = (state: Cell): Cell | null => {
+  const { custom } = parseShardStateUnsplit(state)
+  return custom && parseMcStateExtra(custom).shard_hashes
+}
+
+/** True where messages wait in the state's queues, or have yet to be taken out of them. */
+const hasQueue = ({ state }: BlockSource): boolean => {
+  const { out_queue, extra } = parseOutMsgQueueInfo(parseShardStateUnsplit(state).out_msg_queue_info)
+  return out_queue.root !== null || (extra?.dispatch_queue.root ?? null) !== null
+}
+
+const topOf = ({ id, info, value_flow, created_by }: CollatedBlock): ShardTop => ({
+  id,
+  info,
+  fees_collected: value_flow.fees_collected,
+  funds_created: value_flow.created,
+  creators: [created_by],
+})
+
+const sourceOf = ({ id, state, info }: CollatedBlock): BlockSource => ({ id, state, end_lt: info.end_lt })
+
+/** The same chain makes the same seeds: nobody could tell beforehand what the real ones will be, here everybody can. */
+const seedOf = (prev: readonly BlockIdExt[], workchain: number, shard: bigint): Buffer =>
+  hash('sha256', `tonlith dev ${workchain} ${shard} ${prev.map(({ root_hash }) => root_hash.toString('hex'))}`, 'buffer')
+
+/** True where both halves of a split are there: the masterchain takes no half alone. */
+const isWhole = (made: readonly CollatedBlock[], of: NextShardBlock, all: readonly NextShardBlock[]): boolean =>
+  all
+    .filter(({ prev }) => prev.some((id) => of.prev.some((other) => sameBlock(id, other))))
+    .every(({ shard }) => made.some(({ id }) => id.shard === shard))
+
+/** Makes a producer; it does nothing until it is told to. */
+export const createProducer = (options: ProducerOptions): Producer => {
+  const { chain, collateShard, collateMasterchain, sign, externals, executor, created_by, signal, logger } = options
+
+  let turnAt = performance.now()
+  const rest = async (): Promise<void> => {
+    signal.throwIfAborted()
+    if (performance.now() - turnAt < TURN_MS) return
+    await nextTurn()
+    turnAt = performance.now()
+  }
+
+  const sourceAt = (id: BlockIdExt): BlockSource => {
+    if (id.seqno === 0) return { id, state: chain.zerostate(id.workchain)!.root, end_lt: 0n }
+    const { state, info } = chain.block(id)!
+    return { id, state, end_lt: info.end_lt }
+  }
+
+  const masterState = (seqno: number): Cell =>
+    seqno === 0 ? chain.zerostate(MASTERCHAIN)!.root : chain.masterchain(seqno)!.state
+
+  const master = (): BlockSource => {
+    const { id } = chain.last === 0 ? chain.zerostate(MASTERCHAIN)! : chain.masterchain(chain.last)!
+    return sourceAt(id)
+  }
+
+  /** Makes a block with as many of the messages as it can; what it cannot be made with is dropped. */
+  const tolerantly = async (
+    name: string,
+    collate: (messages: readonly Cell[]) => Steps<CollatedBlock>,
+    messages: readonly Cell[],
+  ): Promise<CollatedBlock> => {
+    try {
+      return await inTurns(collate(messages), rest)
+    } catch (err) {
+      signal.throwIfAborted()
+      if (messages.length === 0) throw err
+      await executor.ready()
+      const [only] = messages
+      if (messages.length > 1) return tolerantly(name, collate, messages.slice(0, messages.length >> 1))
+      logger.error({ err, block: name, message: only?.hash().toString('hex') }, 'a message was dropped: no block could be made with it')
+      externals.remove(only!)
+      return tolerantly(name, collate, [])
+    }
+  }
+
+  const settle = ({ taken, refused }: CollatedBlock): void => {
+    for (const message of taken) externals.remove(message)
+    for (const { message, reason } of refused) {
+      externals.remove(message)
+      logger.debug({ message: message.hash().toString('hex'), reason }, 'an external message was not accepted')
+    }
+  }
+
+  const makeShardBlock = async (
+    task: NextShardBlock,
+    common: Pick<ShardCollation, 'master' | 'neighbours'>,
+    { now, imports, wishes }: StepOrder,
+  ): Promise<CollatedBlock | undefined> => {
+    const { workchain, shard, prev, before_split, plan } = task
+    const wish = plan._ === 'fsm_split' ? undefined : wishes(shard)
+    const name = blockIdText({ workchain, shard, seqno: Math.max(...prev.map(({ seqno }) => seqno)) + 1 })
+    const collate = (messages: readonly Cell[]): Steps<CollatedBlock> =>
+      collateShard({
+        ...common,
+        before_split,
+        want_split: wish === 'split',
+        want_merge: wish === 'merge',
+        workchain,
+        shard,
+        prev: prev.map(sourceAt),
+        now,
+        rand_seed: seedOf(prev, workchain, shard),
+        created_by,
+        externals: messages,
+        imports: imports.filter(({ address }) => address.workchain === workchain && holds(shard, address.hash)),
+        masterState,
+        max_transactions: MAX_TRANSACTIONS,
+        executor,
+      })
+    try {
+      return await tolerantly(name, collate, externals.of(workchain, shard, MAX_EXTERNALS))
+    } catch (err) {
+      signal.throwIfAborted()
+      logger.error({ err, block: name }, 'a block of a shard could not be made')
+      return undefined
+    }
+  }
+
+  const makeShardBlocks = async (last: BlockSource, entries: readonly ShardEntry[], order: StepOrder) => {
+    const tops = entries.map((entry) => sourceAt(shardBlockId(entry)))
+    const neighbours = [last, ...tops]
+    const busy = order.everyShard || neighbours.some(hasQueue)
+    const known = new Map(entries.map((entry) => [entry.shard, entry.descr]))
+    const isWanted = ({ workchain, shard, urgent, plan }: NextShardBlock): boolean => {
+      const descr = known.get(shard)
+      if (busy || urgent || !descr) return true
+      const wish = order.wishes(shard)
+      if (plan._ === 'fsm_none' && wish && !descr[wish === 'split' ? 'want_split' : 'want_merge']) return true
+      if (order.now - descr.gen_utime >= IDLE_SECONDS || last.id.seqno - descr.reg_mc_seqno >= IDLE_BLOCKS) return true
+      if (order.imports.some(({ address }) => address.workchain === workchain && holds(shard, address.hash))) return true
+      return externals.of(workchain, shard, 1).length > 0
+    }
+    const tasks = nextShardBlocks(shardHashes(last.state), order.now).filter(isWanted)
+    const made: CollatedBlock[] = []
+    for (const task of tasks) {
+      const block = await makeShardBlock(task, { master: last, neighbours }, order)
+      if (block) made.push(block)
+    }
+    const whole = made.filter(({ id }) => isWhole(made, tasks.find(({ shard }) => shard === id.shard)!, tasks))
+    return { blocks: whole, tops: newTops(tops, tasks, whole) }
+  }
+
+  const makeMasterchainBlock = (
+    last: BlockSource,
+    { blocks, tops }: { blocks: readonly CollatedBlock[]; tops: readonly BlockSource[] },
+    { now, imports }: StepOrder,
+  ): Promise<CollatedBlock> => {
+    const collate = (messages: readonly Cell[]): Steps<CollatedBlock> =>
+      collateMasterchain({
+        prev: [last],
+        master: last,
+        neighbours: tops,
+        shards: blocks.map(topOf),
+        now,
+        rand_seed: seedOf([last.id], MASTERCHAIN, SHARD_ALL),
+        created_by,
+        externals: messages,
+        imports: imports.filter(({ address }) => address.workchain === MASTERCHAIN),
+        masterState,
+        max_transactions: MAX_TRANSACTIONS,
+        executor,
+      })
+    const name = blockIdText({ ...last.id, seqno: last.id.seqno + 1 })
+    return tolerantly(name, collate, externals.of(MASTERCHAIN, SHARD_ALL, MAX_EXTERNALS))
+  }
+
+  /** Without the new blocks of the shards where the masterchain cannot take them: it goes on, and they are made anew. */
+  const makeStep = async (order: StepOrder): Promise<MadeStep> => {
+    const last = master()
+    const entries = [...shardEntries(shardHashes(last.state))]
+    const shards = await makeShardBlocks(last, entries, order)
+    try {
+      return { shardBlocks: shards.blocks, masterchainBlock: await makeMasterchainBlock(last, shards, order) }
+    } catch (err) {
+      signal.throwIfAborted()
+      if (shards.blocks.length === 0) throw err
+      logger.error({ err }, 'the masterchain could not take the blocks of the shards')
+      const tops = entries.map((entry) => sourceAt(shardBlockId(entry)))
+      return { shardBlocks: [], masterchainBlock: await makeMasterchainBlock(last, { blocks: [], tops }, order) }
+    }
+  }
+
+  return {
+    step: async (order) => {
+      turnAt = performance.now()
+      const made = await makeStep(order)
+      const step: ChainStep = { ...made, signatures: sign(made.masterchainBlock) }
+      chain.append(step)
+      for (const block of [...made.shardBlocks, made.masterchainBlock]) settle(block)
+      return made
+    },
+  }
+}
+
+const holds = (shard: bigint, account: Buffer): boolean => shardContains(shard, account.readBigInt64BE(0))
+
+/** The tops as they are with the new blocks, each in the place of its predecessors. */
+const newTops = (
+  tops: readonly BlockSource[],
+  tasks: readonly NextShardBlock[],
+  made: readonly CollatedBlock[],
+): BlockSource[] => {
+  const followers = (id: BlockIdExt): BlockSource[] =>
+    made
+      .filter(({ id: { shard } }) =>
+        tasks.some((task) => task.shard === shard && task.prev.some((prev) => sameBlock(prev, id))),
+      )
+      .map(sourceOf)
+  const next = tops.flatMap((top) => {
+    const found = followers(top.id)
+    return found.length > 0 ? found : [top]
+  })
+  return next.filter((top, place) => next.findIndex((other) => sameBlock(other.id, top.id)) === place)
+}
