@@ -1,7 +1,8 @@
 import { TonlithError } from '../common/errors.ts'
 import type { DevControl } from '../devnet/control.ts'
 import { ownBlockId } from '../model/block.ts'
-import type { TvmPool } from '../tvm/pool.ts'
+import type { TvmRunner } from '../tvm/local.ts'
+import type { TvmTask } from '../tvm/pool.ts'
 import {
   type DevCall,
   type DevOrder,
@@ -9,7 +10,6 @@ import {
   errorOfWire,
   type FromDevWorker,
   type SpawnDevWorker,
-  type TvmCall,
   wireError,
 } from './dev-messages.ts'
 import { createPendingCalls } from './pending-calls.ts'
@@ -26,7 +26,7 @@ export interface DevHostOptions {
   spawn: SpawnDevWorker
   order: DevOrder
   /** Runs the get-methods that the network's liteserver is asked for. */
-  tvm: TvmPool
+  tvm: TvmRunner
   /** Is told once when it ends without being told to. */
   died(error: TonlithError): void
 }
@@ -59,12 +59,11 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
       stopped?.()
     }
 
-    const answerTvm = async (id: number, call: TvmCall): Promise<void> => {
+    const runMethod = async (id: number, task: TvmTask): Promise<void> => {
       try {
-        const result = 'run' in call ? await tvm.run(call.run) : await tvm.emulate(call.emulate)
-        worker.postMessage({ tvm: { id, result } })
+        worker.postMessage({ ran: { id, result: await tvm.run(task) } })
       } catch (error) {
-        worker.postMessage({ tvm: { id, error: wireError(error) } })
+        worker.postMessage({ ran: { id, error: wireError(error) } })
       }
     }
 
@@ -106,7 +105,7 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
         const { outcome } = message
         if ('error' in outcome) calls.reject(outcome.id, errorOfWire(outcome.error))
         else calls.resolve(outcome.id, outcome.result)
-      } else if ('tvm' in message) void answerTvm(message.id, message.tvm)
+      } else if ('run' in message) void runMethod(message.id, message.run)
       else end(new TonlithError('internal', 'the network ended'))
     }
 

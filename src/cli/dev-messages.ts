@@ -2,8 +2,7 @@ import { ERROR_KINDS, type ErrorKind, isTonlithError, TonlithError } from '../co
 import type { LogFormat, LogLevel } from '../common/logger.ts'
 import type { DevAccounts, DevControl } from '../devnet/control.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
-import type { EmulatorAnswer, TransactionAnswer } from '../tvm/emulator-answer.ts'
-import type { GetMethodRun, TransactionRun } from '../tvm/messages.ts'
+import type { EmulatorAnswer } from '../tvm/emulator-answer.ts'
 import type { TvmTask } from '../tvm/pool.ts'
 
 /** What the Worker of a live network is told at its start. Plain data, as it crosses to another thread. */
@@ -46,16 +45,13 @@ export interface WireError {
 /** One function of the control with its arguments. */
 export type DevCall = { [M in keyof DevControl]: { name: M; args: Parameters<DevControl[M]> } }[keyof DevControl]
 
-/** A run that the liteserver wants from the Workers of get-methods, which belong to the main thread. */
-export type TvmCall = { run: TvmTask<GetMethodRun> } | { emulate: TvmTask<TransactionRun> }
-
 /** How a call with a number ended. */
 type Outcome<T> = { id: number } & ({ result: T } | { error: WireError })
 
 export type ToDevWorker =
   | { start: DevOrder }
   | { call: DevCall; id: number }
-  | { tvm: Outcome<EmulatorAnswer | TransactionAnswer> }
+  | { ran: Outcome<EmulatorAnswer> }
   | { stop: true }
 
 export type FromDevWorker =
@@ -63,7 +59,8 @@ export type FromDevWorker =
   /** It could not start, or cannot go on. */
   | { failed: WireError }
   | { outcome: Outcome<unknown> }
-  | { tvm: TvmCall; id: number }
+  /** A get-method that the liteserver wants to be run by the Workers of the main thread. */
+  | { run: TvmTask; id: number }
   | { stopped: true }
 
 /** The part of a Worker that is used here. */

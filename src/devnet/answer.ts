@@ -65,7 +65,7 @@ const handle = (context: QueryContext, request: LiteRequest): LiteAnswer | Promi
 }
 
 export interface AnswerOptions {
-  clock?: Clock
+  clock?: Pick<Clock, 'now'>
   /** Left out, get-methods are refused. */
   tvm?: TvmRunner | undefined
   /** Left out, messages are refused. */

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import type { Clock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { silentLogger } from '../common/logger.ts'
@@ -23,6 +24,8 @@ export interface LiteserverOptions {
   tvm?: TvmRunner
   /** Takes external messages; left out, they are refused. */
   send?: SendMessage
+  /** What it tells as the time; the machine's clock unless given. */
+  clock?: Pick<Clock, 'now'>
   limits?: Partial<ConnectionLimits>
   maxConnections?: number
 }
@@ -42,9 +45,19 @@ const MAX_CONNECTIONS = 256
  * listened on. Who waits for a block goes on waiting when it stops, until the head is closed.
  */
 export const createLiteserver = async (options: LiteserverOptions): Promise<Liteserver> => {
-  const { chain, head, listen, key, logger = silentLogger, tvm, send, maxConnections = MAX_CONNECTIONS } = options
+  const {
+    chain,
+    head,
+    listen,
+    key,
+    logger = silentLogger,
+    tvm,
+    send,
+    clock,
+    maxConnections = MAX_CONNECTIONS,
+  } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const answer = createAnswer(chain, head, logger, { tvm, send })
+  const answer = createAnswer(chain, head, logger, { tvm, send, ...(clock && { clock }) })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     if (sockets.size >= maxConnections) return void socket.destroy()

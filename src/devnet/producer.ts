@@ -108,7 +108,11 @@ const sourceOf = ({ id, state, info }: CollatedBlock): BlockSource => ({ id, sta
 
 /** The same chain makes the same seeds: nobody could tell beforehand what the real ones will be, here everybody can. */
 const seedOf = (prev: readonly BlockIdExt[], workchain: number, shard: bigint): Buffer =>
-  hash('sha256', `tonlith dev ${workchain} ${shard} ${prev.map(({ root_hash }) => root_hash.toString('hex'))}`, 'buffer')
+  hash(
+    'sha256',
+    `tonlith dev ${workchain} ${shard} ${prev.map(({ root_hash }) => root_hash.toString('hex'))}`,
+    'buffer',
+  )
 
 /** True where both halves of a split are there: the masterchain takes no half alone. */
 const isWhole = (made: readonly CollatedBlock[], of: NextShardBlock, all: readonly NextShardBlock[]): boolean =>
@@ -156,7 +160,10 @@ export const createProducer = (options: ProducerOptions): Producer => {
       await executor.ready()
       const [only] = messages
       if (messages.length > 1) return tolerantly(name, collate, messages.slice(0, messages.length >> 1))
-      logger.error({ err, block: name, message: only?.hash().toString('hex') }, 'a message was dropped: no block could be made with it')
+      logger.error(
+        { err, block: name, message: only?.hash().toString('hex') },
+        'a message was dropped: no block could be made with it',
+      )
       externals.remove(only!)
       return tolerantly(name, collate, [])
     }
@@ -216,7 +223,8 @@ export const createProducer = (options: ProducerOptions): Producer => {
       const wish = order.wishes(shard)
       if (plan._ === 'fsm_none' && wish && !descr[wish === 'split' ? 'want_split' : 'want_merge']) return true
       if (order.now - descr.gen_utime >= IDLE_SECONDS || last.id.seqno - descr.reg_mc_seqno >= IDLE_BLOCKS) return true
-      if (order.imports.some(({ address }) => address.workchain === workchain && holds(shard, address.hash))) return true
+      if (order.imports.some(({ address }) => address.workchain === workchain && holds(shard, address.hash)))
+        return true
       return externals.of(workchain, shard, 1).length > 0
     }
     const tasks = nextShardBlocks(shardHashes(last.state), order.now).filter(isWanted)

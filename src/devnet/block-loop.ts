@@ -1,0 +1,139 @@
+import type { Clock } from '../common/clock.ts'
+import { TonlithError } from '../common/errors.ts'
+import type { Logger } from '../common/logger.ts'
+import type { AccountImport } from './collate/collation.ts'
+import type { DevClock } from './dev-clock.ts'
+import type { MadeStep, Producer, ShardWishes } from './producer.ts'
+
+/** Gives what it looks for once a step has it. */
+export type Seek<T> = (made: MadeStep) => T | undefined
+
+/** Has steps made, one at a time: every so often, or when somebody asks. */
+export interface BlockLoop {
+  /** Makes a step behind those that are under way, with a block of every shard. Rejects as Producer.step. */
+  step(): Promise<MadeStep>
+  /**
+   * Waits for the first step that has something, and gives that; where blocks are made on demand, has them made. Throws
+   * `timeout` with `late` after a while, `unavailable` when the network ends.
+   */
+  until<T>(seek: Seek<T>, late: string): Promise<T>
+  /** Puts accounts into the states with the next step. Rejects as Producer.step. */
+  load(accounts: readonly AccountImport[]): Promise<MadeStep>
+  /** Does something between two steps. */
+  between<T>(work: () => Promise<T>): Promise<T>
+  /** Resolves when no step is under way any more; the signal ends the loop. */
+  ended(): Promise<void>
+}
+
+export interface BlockLoopOptions {
+  producer: Producer
+  clock: Clock
+  devClock: DevClock
+  /** Milliseconds, or on demand. */
+  interval: number | 'manual'
+  wishes: ShardWishes
+  /** Called after each step. */
+  made(step: MadeStep): void
+  signal: AbortSignal
+  logger: Logger
+}
+
+/** Waiting for a step takes no longer than this and so many intervals. */
+const PATIENCE_MS = 20_000
+const PATIENCE_INTERVALS = 3
+/** Where blocks are made on demand: how many are made for one thing, and how long to wait for a clock that moves by itself. */
+const STEPS_FOR_ONE = 20
+const CLOCK_MS = 250
+const RETRY_MS = 1_000
+
+const ending = (): TonlithError => new TonlithError('unavailable', 'the network is stopping', { code: 503 })
+
+/** Starts the loop. */
+export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
+  const { producer, clock, devClock, interval, wishes, signal, logger } = options
+  const seekers = new Set<(made: MadeStep) => void>()
+  let tail: Promise<unknown> = Promise.resolve()
+  let told: string | undefined
+
+  const between = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = tail.then(() => {
+      if (signal.aborted) throw ending()
+      return work()
+    })
+    tail = run.catch(() => {})
+    return run
+  }
+
+  const stepNow = async (everyShard: boolean, imports: readonly AccountImport[] = []): Promise<MadeStep> => {
+    const made = await producer.step({ now: devClock.now(), everyShard, wishes, imports })
+    devClock.made(made.masterchainBlock.info.gen_utime)
+    options.made(made)
+    for (const seek of [...seekers]) seek(made)
+    return made
+  }
+
+  /** The same failure every 400 ms is one line. */
+  const tell = (err: unknown): void => {
+    const text = String(err)
+    if (text !== told) logger.error({ err }, 'no block could be made; it is tried again')
+    told = text
+  }
+
+  const beat = async (every: number): Promise<void> => {
+    for (let due = clock.monotonic(); !signal.aborted; ) {
+      await clock.sleep(Math.max(0, due - clock.monotonic()), signal)
+      if (signal.aborted) return
+      due = Math.max(due + every, clock.monotonic() - every)
+      try {
+        await between(() => stepNow(false))
+        told = undefined
+      } catch (err) {
+        if (signal.aborted) return
+        tell(err)
+        await clock.sleep(RETRY_MS, signal)
+      }
+    }
+  }
+
+  /** Where nobody else does, has blocks made until `found` says that it is enough. */
+  const drive = async (found: () => boolean): Promise<void> => {
+    for (let made = 0; !found() && made < STEPS_FOR_ONE && !signal.aborted; made++) {
+      if (made > 2 && devClock.real) await clock.sleep(CLOCK_MS, signal)
+      await between(() => stepNow(true))
+    }
+  }
+
+  const until = async <T>(seek: Seek<T>, late: string): Promise<T> => {
+    const over = new AbortController()
+    const stop = (): void => over.abort()
+    signal.addEventListener('abort', stop)
+    let found: { value: T } | undefined
+    const look = (made: MadeStep): void => {
+      const value = found ? undefined : seek(made)
+      if (value === undefined) return
+      found = { value }
+      over.abort()
+    }
+    seekers.add(look)
+    try {
+      if (interval === 'manual') await drive(() => found !== undefined)
+      else await clock.sleep(PATIENCE_MS + PATIENCE_INTERVALS * interval, over.signal)
+    } finally {
+      seekers.delete(look)
+      signal.removeEventListener('abort', stop)
+    }
+    if (found) return found.value
+    throw signal.aborted ? ending() : new TonlithError('timeout', late, { code: 504 })
+  }
+
+  const beating = interval === 'manual' ? Promise.resolve() : beat(interval)
+  return {
+    step: () => between(() => stepNow(true)),
+    until,
+    load: (accounts) => between(() => stepNow(false, accounts)),
+    between,
+    ended: async () => {
+      await Promise.allSettled([beating, tail])
+    },
+  }
+}
