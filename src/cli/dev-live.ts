@@ -26,7 +26,7 @@ const accountLines = ({ faucet, wallets, contracts }: DevAccounts): string[] => 
   `faucet ${shown(faucet, true)}`,
   ...contracts.map(({ name, address }) => `${name} ${shown(address, true)}`),
   ...wallets.map(
-    ({ version, address, mnemonic }) => `wallet ${version} ${shown(address, false)} ${mnemonic.join(' ')}`,
+    ({ version, address, mnemonic }) => `wallet ${version} ${shown(address, false)} ${mnemonic}`,
   ),
 ]
 

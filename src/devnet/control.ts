@@ -6,7 +6,8 @@ export interface DevWallet {
   version: string
   /** Raw form. */
   address: string
-  mnemonic: readonly string[]
+  /** 24 words. */
+  mnemonic: string
 }
 
 /** Accounts that a network begins with and that are worth knowing; addresses in raw form. */

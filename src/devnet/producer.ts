@@ -14,12 +14,18 @@ import type {
   AccountImport,
   BlockSource,
   CollatedBlock,
-  MasterchainCollation,
+  Collation,
   ShardCollation,
   ShardTop,
 } from './collate/collation.ts'
 import { type NextShardBlock, nextShardBlocks } from './collate/shard-descr-next.ts'
 import type { ChainStep, StoredChain } from './stored-chain.ts'
+
+/** All that the next block of the masterchain is made of. */
+export interface MasterchainCollation extends Collation {
+  /** The new blocks of the shards. */
+  shards: readonly ShardTop[]
+}
 
 /** What a shard is wanted to become. */
 export type ShardWish = 'split' | 'merge'

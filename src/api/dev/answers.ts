@@ -62,7 +62,7 @@ export const statusJson = ({ accounts, shards, ...rest }: DevStatus): Json => ({
   wallets: accounts.wallets.map(({ version, address, mnemonic }) => ({
     version,
     address: walletText(address),
-    mnemonic: mnemonic.join(' '),
+    mnemonic,
   })),
   contracts: accounts.contracts.map(({ name, address }) => ({ name, address: contractText(address) })),
   snapshots: rest.snapshots,

@@ -33,7 +33,7 @@ export const devPage = (status: DevStatus): string => {
   const pace = block_interval === null ? 'blocks on demand' : `a block every ${block_interval} ms`
   const shardRows = shards.map(({ workchain, shard, seqno }) => row([code(`${workchain}:${shard}`), String(seqno)]))
   const walletRows = accounts.wallets.map(({ version, address, mnemonic }) =>
-    row([html(version), code(walletText(address)), code(mnemonic.join(' '))]),
+    row([html(version), code(walletText(address)), code(mnemonic)]),
   )
   const contractRows = [{ name: 'faucet', address: accounts.faucet }, ...accounts.contracts].map(({ name, address }) =>
     row([html(name), code(contractText(address))]),
