@@ -1,22 +1,140 @@
-import { mkdirSync, rmSync } from 'node:fs'
 import { type Clock, systemClock } from '../common/clock.ts'
-import { isTonlithError, TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
-import { devChainFolder } from '../store/dev-chain-store.ts'
-import { type BlockIdExt, MASTERCHAIN } from '../ton/block-id.ts'
-import type { Cell } from '../ton/cell.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import { MASTERCHAIN } from '../ton/block-id.ts'
+import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { createExecutor } from '../tvm/executor.ts'
 import type { TvmRunner } from '../tvm/local.ts'
 import { type BlockLoop, startBlockLoop } from './block-loop.ts'
 import { blockSigner } from './block-signer.ts'
-import { collateMasterchainBlock } from './collate/masterchain-block.ts'
-import { collateShardBlock } from './collate/shard-block.ts'
+import { masterchainBlockSteps } from './collate/masterchain-block.ts'
+import { shardBlockSteps } from './collate/shard-block.ts'
 import { createDevClock, type DevClock } from './dev-clock.ts'
 import { createGenesis } from './genesis/genesis.ts'
 import { VALIDATOR_KEY } from './genesis/keys.ts'
 import { createLiteserver, type Liteserver } from './liteserver-server.ts'
-import { createMempool, type Mempool } from './mempool.ts'
 import { masterchainState, runOpening } from './opening.ts'
 import { createProducer } from './producer.ts'
 import { createResplit, type Resplit, shardLayout } from './resplit.ts'
 import { openStoredChain, type StoredChain } from './stored-chain.ts'
+import { createExternalQueue, type ExternalQueue } from './waiting-externals.ts'
+
+export interface NetworkOptions {
+  /** The folder of the chain. */
+  folder: string
+  /** Where the liteserver listens; port 0 takes a free one. */
+  listen: { host: string; port: number }
+  /** Ed25519 seed of the liteserver. */
+  seed: Buffer
+  /** Of the basechain, where the network is new. */
+  shards: 1 | 2 | 4
+  blockInterval: number | 'manual'
+  /** Masterchain blocks after which the shards are split or merged. */
+  resplitEvery: number | undefined
+  /** Unix seconds at which a clock of its own starts. */
+  time: number | undefined
+  tvm: TvmRunner
+  logger: Logger
+  clock?: Clock
+}
+
+/** A network that runs: its chain grows, and its liteserver answers. */
+export interface Network {
+  chain: StoredChain
+  liteserver: Liteserver
+  loop: BlockLoop
+  clock: DevClock
+  resplit: Resplit
+  externals: ExternalQueue
+  zeroState: BlockIdExt
+  /** Ends it, between two transactions; what was made until then is kept. */
+  stop(): Promise<void>
+}
+
+/** A new network is this much older than its clock: each block of its opening has a second of its own. */
+const OPENING_SECONDS = 60
+/** By which a block moves a clock of its own on, where blocks are made on demand. */
+const MANUAL_MS = 1_000
+
+/**
+ * Opens the network in a folder, makes a new one where there is none, and starts it.
+ * @throws TonlithError as openStoredChain, createLiteserver and Producer.step do; nothing runs then
+ */
+export const startNetwork = async (options: NetworkOptions): Promise<Network> => {
+  const { blockInterval, time, tvm, logger, clock = systemClock } = options
+  const ending = new AbortController()
+  const { signal } = ending
+  const start = time ?? Math.floor(clock.now() / 1000)
+  const genesis = () => {
+    const { masterchain, basechain } = createGenesis({ gen_utime: start - OPENING_SECONDS, shards: options.shards })
+    return [masterchain, basechain]
+  }
+  const executor = await createExecutor()
+  const chain = await openStoredChain(options.folder, genesis)
+  try {
+    const externals = createExternalQueue()
+    const producer = createProducer({
+      chain,
+      collateShard: shardBlockSteps,
+      collateMasterchain: masterchainBlockSteps,
+      sign: blockSigner(VALIDATOR_KEY.seed),
+      externals,
+      executor,
+      created_by: VALIDATOR_KEY.publicKey,
+      signal,
+      logger,
+    })
+    const plain = { everyShard: true, wishes: () => undefined, imports: [] }
+    await runOpening({ chain, step: (now) => producer.step({ ...plain, now }), send: externals.add })
+    const devClock = createDevClock({
+      last: parseShardStateUnsplit(masterchainState(chain)).gen_utime,
+      start: time,
+      blockMs: blockInterval === 'manual' ? MANUAL_MS : blockInterval,
+      unixMs: clock.now,
+    })
+    const resplit = createResplit()
+    const { resplitEvery } = options
+    const liteserver = await createLiteserver({
+      chain,
+      head: chain.head,
+      listen: options.listen,
+      key: options.seed,
+      logger,
+      tvm,
+      clock: { now: () => devClock.now() * 1000 },
+    })
+    const loop = startBlockLoop({
+      producer,
+      clock,
+      devClock,
+      interval: blockInterval,
+      wishes: resplit.wishes,
+      made: ({ masterchainBlock: { id, state } }) => {
+        const layout = shardLayout(state)
+        resplit.settle(layout)
+        if (resplitEvery !== undefined && id.seqno % resplitEvery === 0) resplit.turn(layout)
+      },
+      signal,
+      logger,
+    })
+    return {
+      chain,
+      liteserver,
+      loop,
+      clock: devClock,
+      resplit,
+      externals,
+      zeroState: chain.zerostate(MASTERCHAIN)!.id,
+      stop: async () => {
+        ending.abort()
+        await loop.ended()
+        await liteserver.stop()
+        await chain.close()
+      },
+    }
+  } catch (error) {
+    ending.abort()
+    await chain.close()
+    throw error
+  }
+}

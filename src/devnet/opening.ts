@@ -1,5 +1,5 @@
+import { type Address, accountPrefix } from '../ton/address.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../ton/block-id.ts'
-import { accountPrefix, type Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import { beginParse } from '../ton/slice.ts'
 import { type AccountState, parseAccount } from '../ton/tlb/account.ts'
@@ -35,8 +35,7 @@ export const accountState = (chain: States, address: Address): AccountState | nu
   return account?._ === 'account' ? account.storage.state : null
 }
 
-const isActive = (chain: States, address: Address): boolean =>
-  accountState(chain, address)?._ === 'account_active'
+const isActive = (chain: States, address: Address): boolean => accountState(chain, address)?._ === 'account_active'
 
 /** What a wallet v5r1 takes next: its data has one bit, and then the seqno. */
 const walletSeqno = (chain: States): number => {

@@ -10,22 +10,10 @@ import { type ShardEntry, shardBlockId, shardEntries } from '../ton/tlb/shard-ha
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import type { Executor } from '../tvm/executor.ts'
 import type { SignatureSet } from './archive-signatures.ts'
-import type {
-  AccountImport,
-  BlockSource,
-  CollatedBlock,
-  Collation,
-  ShardCollation,
-  ShardTop,
-} from './collate/collation.ts'
+import type { AccountImport, BlockSource, CollatedBlock, ShardCollation, ShardTop } from './collate/collation.ts'
+import type { MasterchainCollation } from './collate/masterchain-block.ts'
 import { type NextShardBlock, nextShardBlocks } from './collate/shard-descr-next.ts'
 import type { ChainStep, StoredChain } from './stored-chain.ts'
-
-/** All that the next block of the masterchain is made of. */
-export interface MasterchainCollation extends Collation {
-  /** The new blocks of the shards. */
-  shards: readonly ShardTop[]
-}
 
 /** What a shard is wanted to become. */
 export type ShardWish = 'split' | 'merge'
@@ -135,6 +123,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
     signal.throwIfAborted()
     if (performance.now() - turnAt < TURN_MS) return
     await nextTurn()
+    await executor.ready()
     turnAt = performance.now()
   }
 
