@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
 import type { DevAccounts, DevHead } from '../devnet/control.ts'
-import { indexFolder } from '../store/index-store.ts'
 import { friendlyAddress, tryParseAddress } from '../ton/address.ts'
 import { startDevHost } from './dev-host.ts'
 import type { SpawnDevWorker } from './dev-messages.ts'
@@ -25,9 +23,7 @@ const shown = (raw: string, bounceable: boolean): string =>
 const accountLines = ({ faucet, wallets, contracts }: DevAccounts): string[] => [
   `faucet ${shown(faucet, true)}`,
   ...contracts.map(({ name, address }) => `${name} ${shown(address, true)}`),
-  ...wallets.map(
-    ({ version, address, mnemonic }) => `wallet ${version} ${shown(address, false)} ${mnemonic}`,
-  ),
+  ...wallets.map(({ version, address, mnemonic }) => `wallet ${version} ${shown(address, false)} ${mnemonic}`),
 ]
 
 /**
@@ -38,8 +34,6 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
   const { print, seed, apiKey, spawnDev, ...common } = options
   const { settings, tvm, parts } = common
   const home = join(settings.data, HOME)
-  const removeIndex = (): void => rmSync(indexFolder(home), { recursive: true, force: true })
-  if (settings.fresh) removeIndex()
   const host = await startDevHost({
     spawn: spawnDev,
     order: {
@@ -72,7 +66,6 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
     try {
       await gateway.renew(async () => {
         head = await host.control.restore(name)
-        removeIndex()
       })
     } finally {
       restoring = false

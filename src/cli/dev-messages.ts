@@ -30,8 +30,6 @@ export interface DevOrder {
 export interface DevStarted {
   liteserver: { host: string; port: number; key: Uint8Array }
   zeroState: BlockIdExt
-  /** True where the network was made at this start. */
-  isNew: boolean
   accounts: DevAccounts
 }
 

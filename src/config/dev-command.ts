@@ -89,7 +89,7 @@ const shardOf = (text: string): string => {
 }
 
 const nameOf = (text: string): string => {
-  if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(text))
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text))
     throw new UsageError(`NAME must be 1 to 64 letters, digits, "_", "-" or ".", not ${text}`)
   return text
 }

@@ -5,7 +5,7 @@ import type { AccountImport } from './collate/collation.ts'
 import type { DevClock } from './dev-clock.ts'
 import type { MadeStep, Producer, ShardWishes } from './producer.ts'
 
-/** Gives what it looks for once a step has it. */
+/** Gives what it looks for once a step has it; throws when it never will come. */
 export type Seek<T> = (made: MadeStep) => T | undefined
 
 /** Has steps made, one at a time: every so often, or when somebody asks. */
@@ -107,11 +107,16 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
     const over = new AbortController()
     const stop = (): void => over.abort()
     signal.addEventListener('abort', stop)
-    let found: { value: T } | undefined
+    let found: { value: T } | { error: unknown } | undefined
     const look = (made: MadeStep): void => {
-      const value = found ? undefined : seek(made)
-      if (value === undefined) return
-      found = { value }
+      if (found) return
+      try {
+        const value = seek(made)
+        if (value === undefined) return
+        found = { value }
+      } catch (error) {
+        found = { error }
+      }
       over.abort()
     }
     seekers.add(look)
@@ -122,6 +127,7 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
       seekers.delete(look)
       signal.removeEventListener('abort', stop)
     }
+    if (found && 'error' in found) throw found.error
     if (found) return found.value
     throw signal.aborted ? ending() : new TonlithError('timeout', late, { code: 504 })
   }

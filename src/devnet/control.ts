@@ -85,8 +85,8 @@ export interface DevControl {
   setConfig(param: number, boc: Uint8Array): Promise<DevHead>
   /** Puts accounts into the chain; gives how many. */
   load(load: DevLoad): Promise<DevHead & { accounts: number }>
-  /** Keeps the chain as it is under a name. An older snapshot of that name is replaced. */
+  /** Keeps the chain as it is under a name. `conflict` for one that is taken. */
   snapshot(name: string): Promise<DevHead>
-  /** Goes back to a snapshot. */
+  /** Goes back to a snapshot. `notFound` for one that is not there. */
   restore(name: string): Promise<DevHead>
 }

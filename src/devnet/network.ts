@@ -2,6 +2,8 @@ import { type Clock, systemClock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import { checkExternalMessage } from '../ton/external-message.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { createExecutor } from '../tvm/executor.ts'
 import type { TvmRunner } from '../tvm/local.ts'
@@ -102,6 +104,11 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       logger,
       tvm,
       clock: { now: () => devClock.now() * 1000 },
+      send: async (body) => {
+        const message = parseBocRoot(body)
+        checkExternalMessage(message, body.length)
+        externals.add(message)
+      },
     })
     const loop = startBlockLoop({
       producer,

@@ -11,7 +11,7 @@ import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import type { Executor } from '../tvm/executor.ts'
 import type { SignatureSet } from './archive-signatures.ts'
 import type { AccountImport, BlockSource, CollatedBlock, ShardCollation, ShardTop } from './collate/collation.ts'
-import type { MasterchainCollation } from './collate/masterchain-block.ts'
+import type { CollatedMasterchainBlock, MasterchainCollation } from './collate/masterchain-block.ts'
 import { type NextShardBlock, nextShardBlocks } from './collate/shard-descr-next.ts'
 import type { ChainStep, StoredChain } from './stored-chain.ts'
 
@@ -43,13 +43,13 @@ export interface StepOrder {
 /** What a step has made; all of it is on the disk. */
 export interface MadeStep {
   shardBlocks: readonly CollatedBlock[]
-  masterchainBlock: CollatedBlock
+  masterchainBlock: CollatedMasterchainBlock
 }
 
 export interface ProducerOptions {
   chain: Pick<StoredChain, 'zerostate' | 'block' | 'masterchain' | 'last' | 'append'>
   collateShard(input: ShardCollation): Steps<CollatedBlock>
-  collateMasterchain(input: MasterchainCollation): Steps<CollatedBlock>
+  collateMasterchain(input: MasterchainCollation): Steps<CollatedMasterchainBlock>
   sign(block: Pick<CollatedBlock, 'id' | 'info'>): SignatureSet
   externals: WaitingExternals
   executor: Executor
@@ -142,11 +142,11 @@ export const createProducer = (options: ProducerOptions): Producer => {
   }
 
   /** Makes a block with as many of the messages as it can; what it cannot be made with is dropped. */
-  const tolerantly = async (
+  const tolerantly = async <B extends CollatedBlock>(
     name: string,
-    collate: (messages: readonly Cell[]) => Steps<CollatedBlock>,
+    collate: (messages: readonly Cell[]) => Steps<B>,
     messages: readonly Cell[],
-  ): Promise<CollatedBlock> => {
+  ): Promise<B> => {
     try {
       return await inTurns(collate(messages), rest)
     } catch (err) {
@@ -236,8 +236,8 @@ export const createProducer = (options: ProducerOptions): Producer => {
     last: BlockSource,
     { blocks, tops }: { blocks: readonly CollatedBlock[]; tops: readonly BlockSource[] },
     { now, imports }: StepOrder,
-  ): Promise<CollatedBlock> => {
-    const collate = (messages: readonly Cell[]): Steps<CollatedBlock> =>
+  ): Promise<CollatedMasterchainBlock> => {
+    const collate = (messages: readonly Cell[]) =>
       collateMasterchain({
         prev: [last],
         master: last,

@@ -40,7 +40,7 @@ const MAX_BLOCKS = 10_000
 const MAX_UINT32 = 2 ** 32 - 1
 const NAME: Field<string> = text(
   'Name of the snapshot',
-  /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/,
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   '1 to 64 letters, digits, "_", "-" or "."',
 )
 
@@ -121,7 +121,7 @@ export const DEV_ROUTES: readonly DevRoute[] = [
   route(
     {
       name: 'snapshot',
-      summary: 'Keeps the chain as it is now under a name; an older snapshot of that name is replaced',
+      summary: 'Keeps the chain as it is now under a new name',
       fields: { name: NAME },
       result: HEAD,
     },
