@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { type Address, rawAddress, tryParseAddress } from '../ton/address.ts'
 import { shardHex } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
+import { cellToBoc } from '../ton/boc-writer.ts'
 import type { Cell } from '../ton/cell.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { shardEntries } from '../ton/tlb/shard-hashes.ts'
@@ -68,7 +69,15 @@ const oneRoot = (boc: Uint8Array) => {
 
 /** Makes the control of a running network. */
 export const networkControl = (network: Network, interval: number | 'manual'): NetworkControl => {
-  const { chain, loop, clock, resplit, externals } = network
+  const { chain, loop, clock, resplit, mempool, intake } = network
+  const send = async (message: Cell): Promise<void> => {
+    try {
+      await intake.send(cellToBoc(message))
+    } catch (error) {
+      if (isTonlithError(error, 'liteserver')) throw new TonlithError('invalid', error.message)
+      throw error
+    }
+  }
   return {
     status: () => {
       const state = masterchainState(chain)
@@ -85,14 +94,14 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
           shard: shardHex(shard),
           seqno: descr.seq_no,
         })),
-        pending: externals.size(),
+        pending: mempool.messages,
         accounts: DEV_ACCOUNTS,
       }
     },
     faucet: async (text, amount) => {
       const payout = { destination: destinationOf(text), amount }
       const message = faucetMessage([payout], randomBytes(8).readBigUInt64BE(), clock.now() + LIFETIME)
-      externals.add(message)
+      await send(message)
       const made = await loop.until(
         (step) => takenBy(message, step),
         'the payment is not in a block yet; it may still come',
@@ -130,7 +139,7 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
       const value = oneRoot(boc)
       const seqno = configSeqno(masterchainState(chain))
       const message = paramMessage({ index, value, seqno, valid_until: clock.now() + LIFETIME })
-      externals.add(message)
+      await send(message)
       let taken = false
       return loop.until((step) => {
         taken ||= takenBy(message, step) !== undefined

@@ -2,8 +2,6 @@ import { type Clock, systemClock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
-import { parseBocRoot } from '../ton/boc.ts'
-import { checkExternalMessage } from '../ton/external-message.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { createExecutor } from '../tvm/executor.ts'
 import type { TvmRunner } from '../tvm/local.ts'
@@ -15,11 +13,12 @@ import { createDevClock, type DevClock } from './dev-clock.ts'
 import { createGenesis } from './genesis/genesis.ts'
 import { VALIDATOR_KEY } from './genesis/keys.ts'
 import { createLiteserver, type Liteserver } from './liteserver-server.ts'
-import { masterchainState, runOpening } from './opening.ts'
+import { createMempool, type Mempool } from './mempool.ts'
+import { createIntake, type MessageIntake } from './message-intake.ts'
+import { masterchainState, runOpening, sendingHead } from './opening.ts'
 import { createProducer } from './producer.ts'
 import { createResplit, type Resplit, shardLayout } from './resplit.ts'
 import { openStoredChain, type StoredChain } from './stored-chain.ts'
-import { createExternalQueue, type ExternalQueue } from './waiting-externals.ts'
 
 export interface NetworkOptions {
   /** The folder of the chain. */
@@ -47,7 +46,8 @@ export interface Network {
   loop: BlockLoop
   clock: DevClock
   resplit: Resplit
-  externals: ExternalQueue
+  mempool: Mempool
+  intake: MessageIntake
   zeroState: BlockIdExt
   /** Ends it, between two transactions; what was made until then is kept. */
   stop(): Promise<void>
@@ -57,6 +57,8 @@ export interface Network {
 const OPENING_SECONDS = 60
 /** By which a block moves a clock of its own on, where blocks are made on demand. */
 const MANUAL_MS = 1_000
+/** How often messages that are too old are looked for. */
+const EXPIRE_BLOCKS = 16
 
 /**
  * Opens the network in a folder, makes a new one where there is none, and starts it.
@@ -74,26 +76,34 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
   const executor = await createExecutor()
   const chain = await openStoredChain(options.folder, genesis)
   try {
-    const externals = createExternalQueue()
+    const mempool = createMempool()
+    /** The clock of the chain, until there is one that goes on from it. */
+    let now = (): number => parseShardStateUnsplit(masterchainState(chain)).gen_utime
+    const intake = createIntake({ executor, mempool, head: () => sendingHead(chain), now: () => now() })
     const producer = createProducer({
       chain,
       collateShard: shardBlockSteps,
       collateMasterchain: masterchainBlockSteps,
       sign: blockSigner(VALIDATOR_KEY.seed),
-      externals,
+      externals: {
+        batch: mempool.batch,
+        settle: intake.settle,
+        drop: (message) => void mempool.settle({ taken: [message], refused: [] }),
+      },
       executor,
       created_by: VALIDATOR_KEY.publicKey,
       signal,
       logger,
     })
     const plain = { everyShard: true, wishes: () => undefined, imports: [] }
-    await runOpening({ chain, step: (now) => producer.step({ ...plain, now }), send: externals.add })
+    await runOpening({ chain, step: (now) => producer.step({ ...plain, now }), send: intake.send })
     const devClock = createDevClock({
       last: parseShardStateUnsplit(masterchainState(chain)).gen_utime,
       start: time,
       blockMs: blockInterval === 'manual' ? MANUAL_MS : blockInterval,
       unixMs: clock.now,
     })
+    now = devClock.now
     const resplit = createResplit()
     const { resplitEvery } = options
     const liteserver = await createLiteserver({
@@ -104,11 +114,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       logger,
       tvm,
       clock: { now: () => devClock.now() * 1000 },
-      send: async (body) => {
-        const message = parseBocRoot(body)
-        checkExternalMessage(message, body.length)
-        externals.add(message)
-      },
+      send: intake.send,
     })
     const loop = startBlockLoop({
       producer,
@@ -117,6 +123,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       interval: blockInterval,
       wishes: resplit.wishes,
       made: ({ masterchainBlock: { id, state } }) => {
+        if (id.seqno % EXPIRE_BLOCKS === 0) intake.expire()
         const layout = shardLayout(state)
         resplit.settle(layout)
         if (resplitEvery !== undefined && id.seqno % resplitEvery === 0) resplit.turn(layout)
@@ -130,7 +137,8 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       loop,
       clock: devClock,
       resplit,
-      externals,
+      mempool,
+      intake,
       zeroState: chain.zerostate(MASTERCHAIN)!.id,
       stop: async () => {
         ending.abort()

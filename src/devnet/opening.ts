@@ -1,11 +1,13 @@
 import { type Address, accountPrefix } from '../ton/address.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../ton/block-id.ts'
+import { cellToBoc } from '../ton/boc-writer.ts'
 import type { Cell } from '../ton/cell.ts'
 import { beginParse } from '../ton/slice.ts'
 import { type AccountState, parseAccount } from '../ton/tlb/account.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { shardBlockId, shardOfAccount } from '../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit, shardAccount } from '../ton/tlb/shard-state.ts'
+import type { SendingHead } from './external-message.ts'
 import { OPENING_WALLET, type OpeningStep, openingSteps } from './genesis/opening.ts'
 import { shardLayout } from './resplit.ts'
 import type { StoredChain } from './stored-chain.ts'
@@ -35,6 +37,12 @@ export const accountState = (chain: States, address: Address): AccountState | nu
   return account?._ === 'account' ? account.storage.state : null
 }
 
+/** What messages are checked against: the newest masterchain block and the shards that it names. */
+export const sendingHead = (chain: States): SendingHead => {
+  const { id } = chain.last === 0 ? chain.zerostate(MASTERCHAIN)! : chain.masterchain(chain.last)!
+  return { id, state: masterchainState(chain), shardState: (of) => stateOf(chain, of) }
+}
+
 const isActive = (chain: States, address: Address): boolean => accountState(chain, address)?._ === 'account_active'
 
 /** What a wallet v5r1 takes next: its data has one bit, and then the seqno. */
@@ -47,8 +55,8 @@ export interface OpeningOptions {
   chain: States
   /** Makes a step with this gen_utime. */
   step(now: number): Promise<unknown>
-  /** Gives a message to the next step. */
-  send(message: Cell): void
+  /** Gives a message (bag of cells) to the next step. */
+  send(message: Buffer): Promise<void>
 }
 
 /**
@@ -68,7 +76,7 @@ export const runOpening = async ({ chain, step, send }: OpeningOptions): Promise
       const next = steps.find((each) => each.seqno >= seqno)
       if (!next) return
       if (next.seqno > sent && next.needs.every((address) => isActive(chain, address))) {
-        send(next.message(now + LIFETIME))
+        await send(cellToBoc(next.message(now + LIFETIME)))
         sent = next.seqno
       }
     }

@@ -13,6 +13,7 @@ import type { SignatureSet } from './archive-signatures.ts'
 import type { AccountImport, BlockSource, CollatedBlock, ShardCollation, ShardTop } from './collate/collation.ts'
 import type { CollatedMasterchainBlock, MasterchainCollation } from './collate/masterchain-block.ts'
 import { type NextShardBlock, nextShardBlocks } from './collate/shard-descr-next.ts'
+import type { Mempool } from './mempool.ts'
 import type { ChainStep, StoredChain } from './stored-chain.ts'
 
 /** What a shard is wanted to become. */
@@ -22,11 +23,11 @@ export type ShardWish = 'split' | 'merge'
 export type ShardWishes = (shard: bigint) => ShardWish | undefined
 
 /** External messages that wait for a block. */
-export interface WaitingExternals {
-  /** Messages to accounts of a shard, in the order in which they came, at most `most`; they go on waiting. */
-  of(workchain: number, shard: bigint, most: number): readonly Cell[]
-  /** Takes a message out: a block has it, or no block ever will. */
-  remove(message: Cell): void
+export interface WaitingExternals extends Pick<Mempool, 'batch'> {
+  /** Is told what a block of the chain did with them. */
+  settle(block: CollatedBlock): void
+  /** Takes one out for good. */
+  drop(message: Cell): void
 }
 
 /** What a step takes from whoever orders it. */
@@ -159,17 +160,15 @@ export const createProducer = (options: ProducerOptions): Producer => {
         { err, block: name, message: only?.hash().toString('hex') },
         'a message was dropped: no block could be made with it',
       )
-      externals.remove(only!)
+      externals.drop(only!)
       return tolerantly(name, collate, [])
     }
   }
 
-  const settle = ({ taken, refused }: CollatedBlock): void => {
-    for (const message of taken) externals.remove(message)
-    for (const { message, reason } of refused) {
-      externals.remove(message)
+  const settle = (block: CollatedBlock): void => {
+    externals.settle(block)
+    for (const { message, reason } of block.refused)
       logger.debug({ message: message.hash().toString('hex'), reason }, 'an external message was not accepted')
-    }
   }
 
   const makeShardBlock = async (
@@ -199,7 +198,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
         executor,
       })
     try {
-      return await tolerantly(name, collate, externals.of(workchain, shard, MAX_EXTERNALS))
+      return await tolerantly(name, collate, externals.batch({ workchain, shard }, MAX_EXTERNALS))
     } catch (err) {
       signal.throwIfAborted()
       logger.error({ err, block: name }, 'a block of a shard could not be made')
@@ -220,7 +219,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
       if (order.now - descr.gen_utime >= IDLE_SECONDS || last.id.seqno - descr.reg_mc_seqno >= IDLE_BLOCKS) return true
       if (order.imports.some(({ address }) => address.workchain === workchain && holds(shard, address.hash)))
         return true
-      return externals.of(workchain, shard, 1).length > 0
+      return externals.batch({ workchain, shard }, 1).length > 0
     }
     const tasks = nextShardBlocks(shardHashes(last.state), order.now).filter(isWanted)
     const made: CollatedBlock[] = []
@@ -253,7 +252,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
         executor,
       })
     const name = blockIdText({ ...last.id, seqno: last.id.seqno + 1 })
-    return tolerantly(name, collate, externals.of(MASTERCHAIN, SHARD_ALL, MAX_EXTERNALS))
+    return tolerantly(name, collate, externals.batch({ workchain: MASTERCHAIN, shard: SHARD_ALL }, MAX_EXTERNALS))
   }
 
   /** Without the new blocks of the shards where the masterchain cannot take them: it goes on, and they are made anew. */
