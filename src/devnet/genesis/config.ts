@@ -122,7 +122,7 @@ const ownParams = (genesis: GenesisConfig): [index: number, value: Cell][] => [
 
 /**
  * The root of the configuration dictionary of a new network: mainnet's, as the `@ton/sandbox` package carries it (prices,
- * limits, global version, global id), but for the parties: config contract, elector, minter (the wallet of the
+ * limits, global id), but for the global version and the parties: config contract, elector, minter (the wallet of the
  * masterchain) and validator are ours, and no extra currency is minted.
  */
 export const genesisConfig = (genesis: GenesisConfig): Cell => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto'
@@ -14,6 +14,8 @@ import {
 import { mnemonicSeed } from '../../../../src/devnet/genesis/wallet-message.ts'
 import { DEV_WALLETS, MASTERCHAIN_WALLET } from '../../../../src/devnet/genesis/wallets.ts'
 import { rawAddress } from '../../../../src/ton/address.ts'
+
+setDefaultTimeout(60_000)
 
 const SOURCES = join(import.meta.dir, '../../../../src/devnet/genesis/contracts')
 

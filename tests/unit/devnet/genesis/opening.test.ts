@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { intAt } from '../../../../src/contracts/get-methods.ts'
 import { findJettonMaster, findJettonWallet } from '../../../../src/contracts/jetton.ts'
 import { findNftCollection, findNftItem } from '../../../../src/contracts/nft.ts'
@@ -10,6 +10,8 @@ import { DEV_WALLETS } from '../../../../src/devnet/genesis/wallets.ts'
 import { readDataUri } from '../../../../src/indexer/metadata/data-uri.ts'
 import { parseTransactionDescr } from '../../../../src/ton/tlb/transaction-descr.ts'
 import { type GenesisLedger, genesisLedger } from '../../../support/genesis-ledger.ts'
+
+setDefaultTimeout(60_000)
 
 const genesis = createGenesis({ gen_utime: 1_800_000_000, shards: 1 })
 let ledger: GenesisLedger
