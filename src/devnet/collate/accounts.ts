@@ -33,6 +33,8 @@ export interface WorkingAccount {
   /** First lt that its next transaction may have. */
   end_lt: bigint
   transactions: MadeTransaction[]
+  /** It counts for the size of the block. */
+  estimated: boolean
 }
 
 /** The accounts of a shard that a block has looked at, by id. */
@@ -80,6 +82,7 @@ export const blockAccounts = (accounts: AugDict<DepthBalanceInfo>): BlockAccount
       cell: shardAccountCell(shardAccount),
       end_lt: endLtOf(shardAccount.account),
       transactions: [],
+      estimated: false,
     }
   }
   return {
@@ -142,7 +145,8 @@ const depthBalanceOf = (account: Cell): DepthBalanceInfo => {
   return { split_depth: parsed.addr.anycast?.depth ?? 0, balance: parsed.storage.balance }
 }
 
-const changeOf = ({ id, shardAccount }: WorkingAccount): AugDictChange<DepthBalanceInfo> => {
+/** The change of ShardAccounts that an account has come to. */
+export const accountChange = ({ id, shardAccount }: WorkingAccount): AugDictChange<DepthBalanceInfo> => {
   const { account } = shardAccount
   if (account.hash().equals(NO_ACCOUNT.hash())) return { key: id, store: null }
   return {
@@ -159,7 +163,9 @@ export const updatedAccounts = (
 ): AugDict<DepthBalanceInfo> =>
   updateAugDict(
     before,
-    accounts.filter(({ original, shardAccount }) => !original.hash().equals(shardAccount.account.hash())).map(changeOf),
+    accounts
+      .filter(({ original, shardAccount }) => !original.hash().equals(shardAccount.account.hash()))
+      .map(accountChange),
     ACCOUNT_BITS,
     depthBalanceAug,
   )

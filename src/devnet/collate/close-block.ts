@@ -95,7 +95,7 @@ export const closeBlock = (draft: Draft, parts: BlockParts): Omit<CollatedBlock,
       wc_custom: null,
     }),
   })
-  const data = serializeBoc([root], { index: true, crc: true })
+  const data = serializeBoc([root], { index: true, cacheBits: true, storedHashes: true })
   return {
     id: {
       workchain: shard.workchain,

@@ -1,6 +1,7 @@
 import { TonlithError } from '../../common/errors.ts'
-import type { AugDictChange } from '../../ton/dictionary-update.ts'
-import { buildAugDict } from '../../ton/dictionary-writer.ts'
+import type { Builder } from '../../ton/builder.ts'
+import type { Augmentation } from '../../ton/dictionary-node.ts'
+import { type AugDictChange, updateAugDict } from '../../ton/dictionary-update.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 import { addCurrencies, type CurrencyCollection, currencyAug, NO_CURRENCY } from '../../ton/tlb/currency.ts'
 import { type ImportFees, type InMsg, importFeesAug, storeInMsg } from '../../ton/tlb/in-msg.ts'
@@ -22,57 +23,37 @@ export interface Descriptor<T, Y> {
   readonly size: number
   /** Throws `internal` when the message has an entry. */
   add(hash: Buffer, message: T, extra: Y): void
+  /** The descriptor with all entries so far. */
   build(): AugDict<Y>
 }
 
 const MESSAGE_HASH_BITS = 256
 
-const descriptor = <T, Y>(
-  write: (entries: Map<string, [hash: Buffer, message: T, extra: Y]>) => AugDict<Y>,
-): Descriptor<T, Y> => {
-  const entries = new Map<string, [hash: Buffer, message: T, extra: Y]>()
+const descriptor = <T, Y>(store: (builder: Builder, message: T) => unknown, aug: Augmentation<Y>): Descriptor<T, Y> => {
+  const known = new Set<string>()
+  let added: AugDictChange<Y>[] = []
+  let built: AugDict<Y> = { root: null, extra: aug.empty }
   return {
     get size() {
-      return entries.size
+      return known.size
     },
-    add: (hash, message, extra) => {
-      const key = hash.toString('latin1')
-      if (entries.has(key)) throw new TonlithError('internal', 'a message has two entries in one descriptor')
-      entries.set(key, [hash, message, extra])
+    add: (key, message, extra) => {
+      const name = key.toString('latin1')
+      if (known.has(name)) throw new TonlithError('internal', 'a message has two entries in one descriptor')
+      known.add(name)
+      added.push({ key, extra, store: (builder) => store(builder, message) })
     },
-    build: () => write(entries),
+    build: () => {
+      built = updateAugDict(built, added, MESSAGE_HASH_BITS, aug)
+      added = []
+      return built
+    },
   }
 }
 
 export type InMsgDescr = Descriptor<InMsg, ImportFees>
 export type OutMsgDescr = Descriptor<OutMsg, CurrencyCollection>
 
-export const inMsgDescr = (): InMsgDescr =>
-  descriptor((entries) =>
-    buildAugDict(
-      [...entries.values()].map(
-        ([key, message, extra]): AugDictChange<ImportFees> => ({
-          key,
-          extra,
-          store: (builder) => storeInMsg(builder, message),
-        }),
-      ),
-      MESSAGE_HASH_BITS,
-      importFeesAug,
-    ),
-  )
+export const inMsgDescr = (): InMsgDescr => descriptor(storeInMsg, importFeesAug)
 
-export const outMsgDescr = (): OutMsgDescr =>
-  descriptor((entries) =>
-    buildAugDict(
-      [...entries.values()].map(
-        ([key, message, extra]): AugDictChange<CurrencyCollection> => ({
-          key,
-          extra,
-          store: (builder) => storeOutMsg(builder, message),
-        }),
-      ),
-      MESSAGE_HASH_BITS,
-      currencyAug,
-    ),
-  )
+export const outMsgDescr = (): OutMsgDescr => descriptor(storeOutMsg, currencyAug)

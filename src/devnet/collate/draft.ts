@@ -1,6 +1,8 @@
+import type { Cell } from '../../ton/cell.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
+import type { DepthBalanceInfo } from '../../ton/tlb/shard-state.ts'
 import type { BlockAccounts } from './accounts.ts'
-import type { BlockLoad } from './block-load.ts'
+import type { BlockLoad, LoadClass } from './block-load.ts'
 import type { Collation } from './collation.ts'
 import type { InMsgDescr, OutMsgDescr } from './descriptors.ts'
 import type { Heap } from './heap.ts'
@@ -32,6 +34,21 @@ export interface Draft {
   dispatch_queue: AugDict<bigint>
   readonly fresh: Heap<NewMessage>
   readonly load: BlockLoad
+  /** The fullest that the block was when it was looked at. */
+  load_class: LoadClass
+  /** True when no more messages are to be run. */
+  full: boolean
+  /** Roots of the accounts and out-queues of the predecessors' states. */
+  readonly old: {
+    accounts: readonly (Cell | null)[]
+    queues: readonly (Cell | null)[]
+    dispatch_queues: readonly AugDict<bigint>[]
+  }
+  /** The accounts as far as they count for the size of the block: every account as its first transaction leaves it. */
+  estimated: AugDict<DepthBalanceInfo>
+  /** Changes of the out-queue so far. */
+  queue_changes: number
+  dispatch_changes: number
   /** The last internal message that was taken out of a queue or delivered at once. */
   last_processed: { lt: bigint; hash: Buffer } | null
   /** True when every message of the neighbours was taken. */
@@ -55,14 +72,6 @@ export interface Draft {
 export const reachLt = (draft: Draft, lt: bigint): void => {
   if (lt > draft.max_lt) draft.max_lt = lt
 }
-
-/** True when no further message is to be run: the soft limit, or a bound of our own. */
-export const isFull = (draft: Draft): boolean =>
-  draft.transactions >= draft.input.max_transactions || draft.load.classify() >= 2
-
-/** True when no further external message is to be run. */
-export const isFullForExternals = (draft: Draft): boolean =>
-  draft.transactions >= draft.input.max_transactions || draft.load.classify() >= 3
 
 /** Text of an account id as a key of maps. */
 export const idKey = (id: Buffer): string => id.toString('latin1')

@@ -4,9 +4,10 @@ import type { Cell } from '../../ton/cell.ts'
 import { type ExtInMsgInfo, parseMessageInfo } from '../../ton/tlb/message.ts'
 import type { Executed } from '../../tvm/executor.ts'
 import type { RefusedExternal } from './collation.ts'
-import { recordIn } from './descriptor-cells.ts'
 import { importFees } from './descriptors.ts'
-import { type Draft, isFullForExternals } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { isFullForExternals, noteClass } from './fullness.ts'
+import { recordIn } from './recorded.ts'
 import { prefixOf, shardHolds } from './routing.ts'
 import { runExternal } from './run-message.ts'
 
@@ -44,6 +45,7 @@ const tryMessage = (draft: Draft, message: Cell, outcome: ExternalOutcome): void
   const { transaction } = executed
   recordIn(draft, message.hash(), { _: 'msg_import_ext', msg: message, transaction }, importFees(0n))
   outcome.taken.push(message)
+  noteClass(draft)
 }
 
 /**

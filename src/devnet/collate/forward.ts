@@ -6,14 +6,15 @@ import { accountOf } from '../../ton/tlb/msg-address.ts'
 import { buildMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
 import { outMsgQueueKey } from '../../ton/tlb/out-msg-queue.ts'
 import { DEFER_MESSAGES } from './capabilities.ts'
-import { recordIn, recordOut } from './descriptor-cells.ts'
 import { carried, importFees } from './descriptors.ts'
-import { accountQueue, withMessage } from './dispatch-queue.ts'
-import { type Draft, idKey, isFull } from './draft.ts'
+import { accountQueue } from './dispatch-queue.ts'
+import { type Draft, idKey } from './draft.ts'
 import { ARRIVED, envelopeOf, NOT_SENT } from './envelope.ts'
+import { checkFull, isFull } from './fullness.ts'
 import { noteProcessed } from './inbound.ts'
 import { hasCapability } from './master-config.ts'
 import type { NewMessage } from './new-messages.ts'
+import { deferMessage, queueMessage, recordIn, recordOut } from './recorded.ts'
 import { interpolate, prefixOf, route, shardHolds } from './routing.ts'
 import { runInternal } from './run-message.ts'
 
@@ -42,8 +43,8 @@ const enqueue = (
     { _: defer ? 'msg_export_new_defer' : 'msg_export_new', out_msg, transaction: from.transaction },
     carried(info, info.fwd_fee),
   )
-  if (defer) draft.dispatch_queue = withMessage(draft.dispatch_queue, senderOf(info), lt, out_msg)
-  else draft.queue.add(outMsgQueueKey({ ...interpolate(source, destination, way.next), hash }), lt, lt, out_msg)
+  if (defer) deferMessage(draft, senderOf(info), lt, out_msg)
+  else queueMessage(draft, outMsgQueueKey({ ...interpolate(source, destination, way.next), hash }), lt, lt, out_msg)
 }
 
 /** Queues a message that was let out of a dispatch queue for its next hop. */
@@ -61,7 +62,7 @@ const enqueueReleased = (draft: Draft, { lt, message, from }: ReleasedMessage, i
     importFees(0n, extra),
   )
   recordOut(draft, hash, { _: 'msg_export_deferred_tr', out_msg, imported }, extra)
-  draft.queue.add(outMsgQueueKey({ ...interpolate(source, destination, way.next), hash }), lt, lt, out_msg)
+  queueMessage(draft, outMsgQueueKey({ ...interpolate(source, destination, way.next), hash }), lt, lt, out_msg)
 }
 
 /** Runs a message of this block whose destination lies in this shard. */
@@ -110,25 +111,29 @@ const recordExternal = (draft: Draft, { message, from }: NewMessage): void => {
   recordOut(draft, message.hash(), { _: 'msg_export_ext', msg: message, transaction }, NO_CURRENCY)
 }
 
-/** Sends one new message on; `queueOnly` when none is to be run any more. */
+/** Sends one new message on, and tells whether it was run; `queueOnly` when none is to be run any more. */
 export const forwardMessage = (
   draft: Draft,
   fresh: NewMessage,
   queueOnly: boolean,
   isSpecial: (id: Buffer) => boolean,
-): void => {
+): boolean => {
   const info = parseMessageInfo(fresh.message)
   if (info._ !== 'int_msg_info') {
     recordExternal(draft, fresh)
-    return
+    return false
   }
   const sender = senderOf(info)
   const defer = mustDefer(draft, fresh, sender, draft.shard.workchain === MASTERCHAIN && isSpecial(sender))
   if (isReleased(fresh)) release(draft, sender)
   const here = shardHolds(draft.shard, prefixOf(info.dest))
-  if (here && !queueOnly && !defer) deliver(draft, fresh, info)
-  else if (isReleased(fresh)) enqueueReleased(draft, fresh, info)
+  if (here && !queueOnly && !defer) {
+    deliver(draft, fresh, info)
+    return true
+  }
+  if (isReleased(fresh)) enqueueReleased(draft, fresh, info)
   else enqueue(draft, fresh as MadeMessage, info, defer)
+  return false
 }
 
 /**
@@ -140,10 +145,13 @@ export function* forwardMessages(
   queueOnly: boolean,
   isSpecial: (id: Buffer) => boolean = () => false,
 ): Steps<void> {
-  for (let fresh = draft.fresh.pop(); fresh; fresh = draft.fresh.pop()) {
-    const delivers = draft.input.choices?.delivers
-    const full = delivers ? !delivers(fresh.message.hash()) : isFull(draft)
-    forwardMessage(draft, fresh, queueOnly || full || draft.dispatch_left, isSpecial)
+  for (let only = queueOnly; draft.fresh.size > 0; ) {
+    if (isFull(draft)) draft.full = true
+    const fresh = draft.fresh.pop()!
+    draft.load.addWaiting(-1)
+    only ||= draft.full || draft.dispatch_left
+    const ran = forwardMessage(draft, fresh, only, isSpecial)
+    if (ran && isFull(draft)) checkFull(draft)
     yield
   }
 }

@@ -3,13 +3,14 @@ import type { Steps } from '../../common/steps.ts'
 import { NO_CURRENCY } from '../../ton/tlb/currency.ts'
 import { buildMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
 import { outMsgQueueKey } from '../../ton/tlb/out-msg-queue.ts'
-import { recordIn, recordOut } from './descriptor-cells.ts'
 import { carried, importFees } from './descriptors.ts'
-import { type Draft, isFull } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { envelopeOf } from './envelope.ts'
+import { checkFull } from './fullness.ts'
 import { alreadyProcessed } from './processed-upto.ts'
 import { queuesInOrder } from './queue-order.ts'
 import { type QueuedMessage, queuedMessage } from './queued-message.ts'
+import { queueMessage, recordIn, recordOut, unqueueMessage } from './recorded.ts'
 import { interpolate, route, shardHolds } from './routing.ts'
 import { runInternal } from './run-message.ts'
 
@@ -38,14 +39,20 @@ const passOn = (draft: Draft, message: QueuedMessage): void => {
     importFees(transit_fee, carried(info, fwd_fee_remaining)),
   )
   const requeued = shardHolds(draft.shard, cur)
-  if (requeued) draft.queue.remove(outMsgQueueKey({ ...next, hash }))
+  if (requeued) unqueueMessage(draft, outMsgQueueKey({ ...next, hash }))
   recordOut(
     draft,
     hash,
     { _: requeued ? 'msg_export_tr_req' : 'msg_export_tr', out_msg, imported },
     carried(info, left),
   )
-  draft.queue.add(outMsgQueueKey({ ...interpolate(next, destination, way.next), hash }), lt, draft.start_lt, out_msg)
+  queueMessage(
+    draft,
+    outMsgQueueKey({ ...interpolate(next, destination, way.next), hash }),
+    lt,
+    draft.start_lt,
+    out_msg,
+  )
 }
 
 /** Runs a message whose destination lies in this shard. */
@@ -61,7 +68,7 @@ const arrive = (draft: Draft, message: QueuedMessage): void => {
   )
   if (!shardHolds(draft.shard, cur)) return
   recordOut(draft, hash, { _: 'msg_export_deq_imm', out_msg: envelope_cell, reimport }, NO_CURRENCY)
-  draft.queue.remove(outMsgQueueKey({ ...next, hash }))
+  unqueueMessage(draft, outMsgQueueKey({ ...next, hash }))
 }
 
 const take = (draft: Draft, message: QueuedMessage): void => {
@@ -80,7 +87,7 @@ export function* importMessages(draft: Draft): Steps<void> {
   for (const [entry] of queuesInOrder(queues, draft.shard)) {
     const { imports } = draft.input.choices ?? {}
     const message = queuedMessage(entry.message)
-    if (draft.dispatch_left || (imports ? !imports(message.hash) : isFull(draft))) return
+    if (draft.dispatch_left || (imports ? !imports(message.hash) : checkFull(draft))) return
     take(draft, message)
     yield
   }

@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts'
+import { noteClass } from './fullness.ts'
 
 /** What a state remembers of how full the last 64 blocks were, and what the shard wants because of it. */
 export interface LoadHistory {
@@ -25,16 +26,17 @@ const ones = (history: bigint, from: number): number => {
 const isHeavy = (history: bigint): boolean =>
   3 * ones(history, 0) + 2 * ones(history, 16) + ones(history, 32) >= ((3 + 2 + 1) * 16 * 2) / 3
 
-const isOverloaded = ({ load, dispatch_bound, queue }: Draft): boolean =>
-  ((load.classify() >= 2 || dispatch_bound) && queue.size <= SPLIT_MAX_QUEUE) ||
+const isOverloaded = ({ load_class, dispatch_bound, queue }: Draft): boolean =>
+  ((load_class >= 2 || dispatch_bound) && queue.size <= SPLIT_MAX_QUEUE) ||
   (queue.size >= FORCE_SPLIT_QUEUE && queue.size <= SPLIT_MAX_QUEUE)
 
-const isUnderloaded = ({ load, dispatch_bound, queue }: Draft): boolean =>
-  load.classify() === 0 && !dispatch_bound && queue.size <= MERGE_MAX_QUEUE
+const isUnderloaded = ({ load_class, dispatch_bound, queue }: Draft): boolean =>
+  load_class === 0 && !dispatch_bound && queue.size <= MERGE_MAX_QUEUE
 
 /** The history with this block in it (node: Collator::check_block_overload). */
 export const loadHistory = (draft: Draft): LoadHistory => {
   const { previous } = draft
+  noteClass(draft)
   const marked = (history: bigint, mark: boolean): bigint => ((history << 1n) & MASK_64) | (mark ? 1n : 0n)
   const overload_history = marked(previous.overload_history, isOverloaded(draft))
   const underload_history = marked(previous.underload_history, isUnderloaded(draft))

@@ -12,7 +12,7 @@ export interface OutQueue {
   add(key: Buffer, lt: bigint, enqueued_lt: bigint, envelope: Cell): void
   /** Takes a message out. Throws `internal` when it is not there. */
   remove(key: Buffer): void
-  /** The queue after all changes. */
+  /** The queue after all changes so far. */
   build(): AugDict<bigint>
 }
 
@@ -21,7 +21,8 @@ const KEY_BITS = 352
 /** Opens a queue of `size` messages for changes. */
 export const outQueue = (before: AugDict<bigint>, size: number): OutQueue => {
   const changes = new Map<string, AugDictChange<bigint>>()
-  const wasThere = (key: Buffer): boolean => dictLookup(before.root, KEY_BITS, key) !== null
+  let built = before
+  const wasThere = (key: Buffer): boolean => dictLookup(built.root, KEY_BITS, key) !== null
   let count = size
   return {
     get size() {
@@ -41,6 +42,10 @@ export const outQueue = (before: AugDict<bigint>, size: number): OutQueue => {
       changes.set(name, { key, store: null })
       count--
     },
-    build: () => updateAugDict(before, [...changes.values()], KEY_BITS, minLtAug),
+    build: () => {
+      built = updateAugDict(built, [...changes.values()], KEY_BITS, minLtAug)
+      changes.clear()
+      return built
+    },
   }
 }

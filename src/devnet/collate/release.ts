@@ -3,8 +3,10 @@ import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 import { accountOf } from '../../ton/tlb/msg-address.ts'
 import { buildMsgEnvelope, type MsgMetadata, parseMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
 import { accountQueue, oldestMessage, oldestSender, withoutMessage, withoutSender } from './dispatch-queue.ts'
-import { type Draft, idKey, isFull, reachLt } from './draft.ts'
+import { type Draft, idKey, reachLt } from './draft.ts'
+import { checkFull } from './fullness.ts'
 import { laterLt } from './lt.ts'
+import { countDispatchQueue, undeferMessage } from './recorded.ts'
 
 /** What one round over the dispatch queue may let out (node: CollatorOptions). */
 interface Round {
@@ -41,7 +43,7 @@ const initiatorKey = ({ initiator_addr, initiator_lt }: MsgMetadata): string => 
 /** Lets the oldest message of a sender out: it goes on as if it was made now. */
 const letOut = (draft: Draft, sender: Buffer): MsgMetadata | null => {
   const { lt: created_lt, message } = oldestMessage(accountQueue(draft.dispatch_queue, sender))
-  draft.dispatch_queue = withoutMessage(draft.dispatch_queue, sender, created_lt)
+  undeferMessage(draft, sender, created_lt)
   const key = idKey(sender)
   draft.sent.set(key, (draft.sent.get(key) ?? 0) + 1)
   const waited = parseMsgEnvelope(message.out_msg)
@@ -53,6 +55,7 @@ const letOut = (draft: Draft, sender: Buffer): MsgMetadata | null => {
   const cell = buildMsgEnvelope(envelope)
   draft.load.addCells(cell)
   draft.released.set(key, (draft.released.get(key) ?? 0) + 1)
+  draft.load.addWaiting(1)
   draft.fresh.push({
     lt,
     message: waited.msg,
@@ -67,7 +70,7 @@ function* letOutRound(draft: Draft, first: boolean, { total, initiator }: Round,
   const counts = new Map<string, number>()
   let count = 0
   for (let sender = oldestSender(left); sender; sender = oldestSender(left)) {
-    if (isFull(draft)) return false
+    if (checkFull(draft)) return false
     const { lt } = oldestMessage(accountQueue(left, sender))
     const metadata = letOut(draft, sender)
     const many = second && (draft.sent.get(idKey(sender)) ?? 0) >= DEFER_MESSAGES_AFTER
@@ -96,7 +99,10 @@ export function* releaseMessages(draft: Draft): Steps<void> {
   draft.dispatch_left = true
   for (const [index, round] of roundsOf(draft).entries()) {
     if (round.initiator === 0) continue
-    if (!(yield* letOutRound(draft, index === 0, round, index === 1))) return
+    const whole = yield* letOutRound(draft, index === 0, round, index === 1)
+    draft.dispatch_changes++
+    countDispatchQueue(draft)
+    if (!whole) return
     if (index === 0) draft.dispatch_left = false
   }
 }

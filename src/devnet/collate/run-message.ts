@@ -10,6 +10,7 @@ import { MSG_METADATA } from './capabilities.ts'
 import { type Draft, idKey, reachLt } from './draft.ts'
 import { laterLt } from './lt.ts'
 import { hasCapability } from './master-config.ts'
+import { countTransaction } from './recorded.ts'
 
 /** What executors need to know of the block; `lt` is the least lt of the transaction. */
 export const contextOf = ({ input, master }: Draft, lt: bigint): ExecutionContext => ({
@@ -45,7 +46,7 @@ export const commitTransaction = (
   const transaction = parseTransaction(cell)
   const made = addTransaction(account, cell, transaction, after)
   draft.transactions++
-  draft.load.addTransaction(cell, account.transactions.length === 1)
+  countTransaction(draft, account, cell)
   draft.load.addLt(made.end_lt)
   if (countsGas) draft.load.addGas(gasUsed(transaction))
   reachLt(draft, made.end_lt)
@@ -56,6 +57,7 @@ export const commitTransaction = (
     draft.fresh.push({ lt, message, metadata, from: { _: 'transaction', transaction: cell, index } })
     index++
   }
+  draft.load.addWaiting(index)
   return cell
 }
 

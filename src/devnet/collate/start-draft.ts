@@ -4,7 +4,7 @@ import { outMsgQueue } from '../../ton/tlb/out-msg-queue.ts'
 import { shardOfAccount } from '../../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../../ton/tlb/shard-state.ts'
 import { blockAccounts } from './accounts.ts'
-import { blockLoad } from './block-load.ts'
+import { blockLoad, limitsAfter } from './block-load.ts'
 import type { Collation } from './collation.ts'
 import { inMsgDescr, outMsgDescr } from './descriptors.ts'
 import type { Draft } from './draft.ts'
@@ -12,7 +12,7 @@ import { blockLimits, type MasterConfig, masterConfig } from './master-config.ts
 import { findNeighbours, type ShardTopId } from './neighbours.ts'
 import { newMessages } from './new-messages.ts'
 import { outQueue } from './out-queue.ts'
-import { type PreviousState, previousState, succession } from './previous-state.ts'
+import { openState, type PreviousState, previousState, succession } from './previous-state.ts'
 import type { ShardEndLt } from './processed-upto.ts'
 import type { ShardId } from './routing.ts'
 
@@ -31,6 +31,15 @@ const shardEndLts = ({ input: { masterState }, master }: { input: Collation; mas
   return (seqno, { workchain, prefix }) => {
     const { gen_lt, shard_hashes } = opened.get(seqno) ?? open(seqno)
     return workchain === MASTERCHAIN ? gen_lt : (shardOfAccount(shard_hashes, workchain, prefix)?.descr.end_lt ?? 0n)
+  }
+}
+
+const oldDictionaries = ({ prev }: Collation): Draft['old'] => {
+  const states = prev.map(({ state }) => openState(state))
+  return {
+    accounts: states.map(({ accounts }) => accounts.root),
+    queues: states.map(({ out_queue }) => out_queue.root),
+    dispatch_queues: states.map(({ dispatch_queue }) => dispatch_queue),
   }
 }
 
@@ -76,7 +85,16 @@ export const startDraft = (
     queue: outQueue(previous.out_queue, queueSize(previous)),
     dispatch_queue: previous.dispatch_queue,
     fresh: newMessages(),
-    load: blockLoad(blockLimits(master, shard.workchain === MASTERCHAIN), start_lt),
+    load: blockLoad(
+      limitsAfter(blockLimits(master, shard.workchain === MASTERCHAIN), input.now - previous.gen_utime),
+      start_lt,
+    ),
+    load_class: 0,
+    full: false,
+    old: oldDictionaries(input),
+    estimated: previous.accounts,
+    queue_changes: 0,
+    dispatch_changes: 0,
     last_processed: null,
     inbound_done: false,
     transactions: 0,
