@@ -52,7 +52,7 @@ export const blockLoad = (limits: BlockLimits, start_lt: bigint): BlockLoad => {
       if (to > lt) lt = to
     },
     addTransaction: (first) => {
-      bytes += first ? 2 * ENTRY_BYTES : ENTRY_BYTES
+      if (first) bytes += ENTRY_BYTES
     },
     addWaiting: (messages) => {
       bytes += messages * WAITING_BYTES

@@ -11,6 +11,8 @@ export interface Growth {
   addCells(root: Cell | null): void
   /** A part of the new state. */
   addState(root: Cell | null): void
+  /** A cell of the old state. */
+  knowCell(cell: Cell | null): void
   /** All cells of a part of the old state, as far as the bound on their number allows. */
   knowTree(root: Cell | null): void
   /** The cells of a dictionary of the old state that a change of this key can touch or refer to. */
@@ -55,6 +57,9 @@ export const measureGrowth = (): Growth => {
   return {
     addCells: (root) => add(root, held, () => false),
     addState: (root) => add(root, grown, (key) => old.has(key)),
+    knowCell: (cell) => {
+      if (cell) old.add(keyOf(cell))
+    },
     knowTree: (root) => {
       const stack = root ? [root] : []
       for (let count = 0, cell = stack.pop(); cell && count < MOST_KNOWN; cell = stack.pop()) {

@@ -59,6 +59,8 @@ const passOn = (draft: Draft, message: QueuedMessage): void => {
 const arrive = (draft: Draft, message: QueuedMessage): void => {
   const { envelope, envelope_cell, info, next, hash, cur } = message
   const { msg, metadata, fwd_fee_remaining } = envelope
+  const own = shardHolds(draft.shard, cur)
+  if (own) draft.load.knowTree(envelope_cell)
   const transaction = runInternal(draft, { message: msg, dest: info.dest, metadata, after_lt: 0n })
   const reimport = recordIn(
     draft,
@@ -66,7 +68,7 @@ const arrive = (draft: Draft, message: QueuedMessage): void => {
     { _: 'msg_import_fin', in_msg: envelope_cell, transaction, fwd_fee: fwd_fee_remaining },
     importFees(fwd_fee_remaining, carried(info, fwd_fee_remaining)),
   )
-  if (!shardHolds(draft.shard, cur)) return
+  if (!own) return
   recordOut(draft, hash, { _: 'msg_export_deq_imm', out_msg: envelope_cell, reimport }, NO_CURRENCY)
   unqueueMessage(draft, outMsgQueueKey({ ...next, hash }))
 }

@@ -6,10 +6,10 @@ import type { CurrencyCollection } from '../../ton/tlb/currency.ts'
 import { buildMessage } from '../../ton/tlb/message.ts'
 import type { MsgAddressInt } from '../../ton/tlb/msg-address.ts'
 import { buildMsgEnvelope } from '../../ton/tlb/msg-envelope.ts'
-import { recordIn } from './descriptor-cells.ts'
 import { importFees } from './descriptors.ts'
 import type { Draft } from './draft.ts'
 import { ARRIVED, envelopeOf } from './envelope.ts'
+import { recordIn } from './recorded.ts'
 import { commitTransaction, contextOf, firstMetadata, leastLt } from './run-message.ts'
 
 /** From this global version on, the gas of these transactions does not fill the block. */

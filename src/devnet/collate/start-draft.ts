@@ -65,6 +65,11 @@ export const startDraft = (
   const master = masterConfig(input.master)
   const previous = previousState(input.prev, shard)
   const start_lt = startLt(master, previous)
+  const limits = blockLimits(master, shard.workchain === MASTERCHAIN)
+  const load = blockLoad(limitsAfter(limits, input.now - previous.gen_utime), start_lt)
+  const old = oldDictionaries(input)
+  for (const root of [...old.accounts, ...old.queues, ...old.dispatch_queues.map(({ root }) => root)])
+    load.knowCell(root)
   return {
     input,
     shard,
@@ -85,13 +90,10 @@ export const startDraft = (
     queue: outQueue(previous.out_queue, queueSize(previous)),
     dispatch_queue: previous.dispatch_queue,
     fresh: newMessages(),
-    load: blockLoad(
-      limitsAfter(blockLimits(master, shard.workchain === MASTERCHAIN), input.now - previous.gen_utime),
-      start_lt,
-    ),
+    load,
     load_class: 0,
     full: false,
-    old: oldDictionaries(input),
+    old,
     estimated: previous.accounts,
     queue_changes: 0,
     dispatch_changes: 0,
