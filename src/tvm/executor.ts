@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import { TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
 import { buildDict } from '../ton/dictionary-writer.ts'
 import type { PrevBlocks } from '../ton/prev-blocks.ts'
+import { parseMessageInfo } from '../ton/tlb/message.ts'
 import type { TvmConfig } from './config.ts'
-import { createEmulator, type Emulator, MAX_EMULATOR_BYTES } from './emulator.ts'
 import type { TransactionAnswer } from './emulator-answer.ts'
 import { base64, encodePrevBlocks } from './encode.ts'
 import type { TransactionRun } from './messages.ts'
 import { mayReadBlocks } from './reads-blocks.ts'
+import { createSpareEmulators } from './spare-emulators.ts'
+import { type Substitute, withFailingCode, withoutCurrencies } from './substitute.ts'
 
 /** What a transaction may see of its block. */
 export interface ExecutionContext {
@@ -40,11 +42,7 @@ export type Executed =
   /** An external message that found no contract to ask: no state, frozen, or no money for the import fee. */
   | { done: false; reason: 'rejected' }
   /** An external message that the contract did not accept. */
-  | {
-      done: false
-      reason: 'not_accepted'
-      exit_code: number
-    }
+  | { done: false; reason: 'not_accepted'; exit_code: number }
 
 /** What the TVM did with an external message that was not accepted. */
 export interface Trace {
@@ -58,26 +56,29 @@ export interface Trace {
 export interface Executor {
   /**
    * Runs the transaction of a message (TL-B Message Any, internal or external) on an account (TL-B ShardAccount, also of
-   * an account that does not exist). Throws `unsupported` for what the emulator refuses or breaks at, `unavailable` when
-   * it broke and no other one is ready.
+   * an account that does not exist). An internal message to a contract at which the emulator breaks makes a transaction
+   * that failed (exit code 2047). Throws `unsupported` for what the emulator refuses, and for an external message at
+   * which it breaks; `unavailable` when it broke and no other one is ready: after `ready` the same call succeeds.
    */
   ordinary(account: Cell, message: Cell, context: ExecutionContext): Executed
   /** Runs a tick or tock transaction of a special account of the masterchain. Throws as `ordinary`. */
   tickTock(account: Cell, which: 'tick' | 'tock', context: ExecutionContext): Executed
   /** Runs an external message that was not accepted once more. Throws as `ordinary`. */
   trace(account: Cell, message: Cell, context: ExecutionContext): Trace
-  /** Resolves when an emulator is ready, after one broke. */
+  /** Resolves when all emulators are there, after one broke. */
   ready(): Promise<void>
 }
 
 /** How the emulator says that no contract ran. */
 const REJECTED = 'rejected by account'
-/** Emulators that wait to take the place of one that breaks: a call tries two of them. */
-const SPARES = 2
+/** As many emulators as one call may break: two at the account itself, one at each substitute. */
+const SPARES = 3
 /** Level of the emulator's log that tells every instruction, and nothing else. */
 const ALL_INSTRUCTIONS = 1
 /** Characters of accounts (BoC in base64) that are kept for the next transaction. */
 const MAX_ACCOUNT_TEXTS = 16 << 20
+/** Transactions of which is remembered that the emulator breaks at them. */
+const MAX_BREAKING = 10_000
 const LOG_CHARACTERS = 256
 const INSTRUCTION = /^execute /gm
 
@@ -108,6 +109,8 @@ const librariesOf = ({ libraries }: ExecutionContext): string => {
   return text
 }
 
+const keyOf = (cell: Cell): string => cell.hash().toString('latin1')
+
 const cellOf = (text: string): Cell => parseBocRoot(Buffer.from(text, 'base64'))
 
 const accountTexts = new LRUCache<string, string>({
@@ -116,82 +119,80 @@ const accountTexts = new LRUCache<string, string>({
 })
 
 /** Accounts mostly come back as they were made, so that their text is known. */
-const accountText = (account: Cell): string => accountTexts.get(account.hash().toString('latin1')) ?? base64(account)
+const accountText = (account: Cell): string => accountTexts.get(keyOf(account)) ?? base64(account)
 
 const accountOf = (text: string): Cell => {
   const account = cellOf(text)
-  accountTexts.set(account.hash().toString('latin1'), text)
+  accountTexts.set(keyOf(account), text)
   return account
 }
 
-/** Starts an executor with its emulators. */
-export const createExecutor = async (): Promise<Executor> => {
-  const emulators: Emulator[] = []
-  let starting: Promise<void> | undefined
+const isExternal = (message: Cell | null): boolean =>
+  message !== null && parseMessageInfo(message)._ === 'ext_in_msg_info'
 
-  const refill = async (): Promise<void> => {
-    while (emulators.length <= SPARES) emulators.push(await createEmulator())
-    starting = undefined
-  }
-  const replace = (): void => {
-    emulators.shift()
-    starting ??= refill()
-  }
-  const current = (): Emulator => {
-    const [first] = emulators
-    if (!first) throw new TonlithError('unavailable', 'TVM: no emulator is ready')
-    return first
-  }
-  const attempt = (run: TransactionRun, config: TvmConfig): TransactionAnswer => {
-    const emulator = current()
-    try {
-      const answer = emulator.emulate(run, config.full())
-      if (emulator.memoryBytes() > MAX_EMULATOR_BYTES) replace()
-      return answer
-    } catch (error) {
-      replace()
-      throw error
-    }
-  }
-  const emulate = (run: TransactionRun, config: TvmConfig): TransactionAnswer => {
-    try {
-      return attempt(run, config)
-    } catch {
-      try {
-        return attempt(run, config)
-      } catch (cause) {
-        throw new TonlithError('unsupported', 'TVM: this transaction cannot be emulated', { code: 500, cause })
-      }
-    }
-  }
+/** The account itself, then what stands in for it. */
+function* attempts(account: Cell, external: boolean): Generator<Substitute | undefined> {
+  yield { account, restore: (outcome) => outcome }
+  yield withoutCurrencies(account)
+  if (!external) yield withFailingCode(account)
+}
+
+/** Starts an executor; it can be used while its spare emulators still start. */
+export const createExecutor = async (): Promise<Executor> => {
+  const emulators = await createSpareEmulators(SPARES)
+  /** How many attempts at a transaction are known to break the emulator. */
+  const breaking = new LRUCache<string, number>({ max: MAX_BREAKING })
+
+  const emulate = (run: TransactionRun, config: TvmConfig): TransactionAnswer =>
+    emulators.use((emulator) => emulator.emulate(run, config.full()))
   const runOf = (account: Cell, message: Cell | null, context: ExecutionContext, more: object): TransactionRun => ({
     params: paramsOf(context, mayReadBlocks(account, message, context.libraries), more),
     account: accountText(account),
     message: message ? base64(message) : '',
     libraries: librariesOf(context),
   })
-  const execute = (account: Cell, message: Cell | null, context: ExecutionContext, more: object = {}): Executed => {
-    const answer = emulate(runOf(account, message, context, more), context.config)
-    if (answer.success)
-      return { done: true, transaction: cellOf(answer.transaction), account: accountOf(answer.shard_account) }
+  const executedOf = (answer: TransactionAnswer, { restore }: Substitute): Executed => {
+    if (answer.success) {
+      const outcome = { transaction: cellOf(answer.transaction), account: accountOf(answer.shard_account) }
+      return { done: true, ...restore(outcome) }
+    }
     if (answer.external_not_accepted)
       return { done: false, reason: 'not_accepted', exit_code: answer.vm_exit_code ?? 0 }
     if (answer.error.includes(REJECTED)) return { done: false, reason: 'rejected' }
     throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
   }
-  await refill()
+  /** Tries twice where nothing is known yet: it may have been the emulator's fault. */
+  const tried = (run: TransactionRun, config: TvmConfig, first: boolean): TransactionAnswer | undefined => {
+    for (let left = first ? 2 : 1; left > 0; left--) {
+      try {
+        return emulate(run, config)
+      } catch (error) {
+        if (isTonlithError(error, 'unavailable')) throw error
+      }
+    }
+    return undefined
+  }
+  const execute = (account: Cell, message: Cell | null, context: ExecutionContext, more: object = {}): Executed => {
+    const key = keyOf(account) + (message ? keyOf(message) : '')
+    let attempt = 0
+    for (const substitute of attempts(account, isExternal(message))) {
+      const known = breaking.get(key) ?? 0
+      if (attempt++ < known || !substitute) continue
+      const answer = tried(runOf(substitute.account, message, context, more), context.config, attempt === 1)
+      if (answer) return executedOf(answer, substitute)
+      breaking.set(key, attempt)
+    }
+    throw new TonlithError('unsupported', 'TVM: this transaction cannot be emulated', { code: 500 })
+  }
   return {
     ordinary: (account, message, context) => execute(account, message, context),
     tickTock: (account, which, context) =>
       execute(account, null, context, { is_tick_tock: true, is_tock: which === 'tock' }),
     trace: (account, message, context) => {
       const run = { ...runOf(account, message, context, {}), verbosity: ALL_INSTRUCTIONS }
-      const answer = emulate(run, context.config)
-      const log = answer.vm_log ?? ''
+      const log = emulate(run, context.config).vm_log ?? ''
       return { steps: log.match(INSTRUCTION)?.length ?? 0, vm_log: log.slice(-LOG_CHARACTERS) }
     },
-    ready: async () => {
-      await starting
-    },
+    ready: emulators.ready,
   }
 }
