@@ -1,4 +1,4 @@
-import type { Chain, ChainBlock } from '../../src/devnet/chain.ts'
+import type { ChainBlock } from '../../src/devnet/chain.ts'
 import type { ShardTop } from '../../src/devnet/collate/collation.ts'
 import type { MasterchainCollation } from '../../src/devnet/collate/masterchain-block.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../src/ton/block-id.ts'
@@ -9,10 +9,10 @@ import { parseMcBlockExtra } from '../../src/ton/tlb/mc-block-extra.ts'
 import { shardBlockId, shardEntries } from '../../src/ton/tlb/shard-hashes.ts'
 import { parseValueFlow } from '../../src/ton/tlb/value-flow.ts'
 import type { Executor } from '../../src/tvm/executor.ts'
-import { externalsOf, sourceOf } from './recollated.ts'
+import { externalsOf, type RecollatedChain, sourceOf } from './recollated.ts'
 
 /** The newest block of each shard that a masterchain block names, as a block; not of a shard that has its zerostate only. */
-const namedBlocks = (chain: Chain, { root }: ChainBlock): ChainBlock[] => {
+const namedBlocks = (chain: RecollatedChain, { root }: ChainBlock): ChainBlock[] => {
   const { shard_hashes } = parseMcBlockExtra(parseBlockExtra(parseBlock(root).extra).custom!)
   return [...shardEntries(shard_hashes)]
     .map((entry) => chain.block(shardBlockId(entry)))
@@ -20,7 +20,7 @@ const namedBlocks = (chain: Chain, { root }: ChainBlock): ChainBlock[] => {
 }
 
 /** A block of a shard and those before it that the same masterchain block took in, oldest first. */
-const takenWith = (chain: Chain, top: ChainBlock): ChainBlock[] => {
+const takenWith = (chain: RecollatedChain, top: ChainBlock): ChainBlock[] => {
   const taken = [top]
   for (;;) {
     const before = taken[0]!.prev.map((id: BlockIdExt) => chain.block(id))
@@ -31,7 +31,7 @@ const takenWith = (chain: Chain, top: ChainBlock): ChainBlock[] => {
 }
 
 /** What the masterchain is told of a shard's newest block. */
-const topOf = (chain: Chain, top: ChainBlock): ShardTop => {
+const topOf = (chain: RecollatedChain, top: ChainBlock): ShardTop => {
   const taken = takenWith(chain, top).map(({ root }) => parseBlock(root))
   const flows = taken.map(({ value_flow }) => parseValueFlow(value_flow))
   return {
@@ -45,7 +45,7 @@ const topOf = (chain: Chain, top: ChainBlock): ShardTop => {
 
 /** What the validator had when it made a recorded block of the masterchain. */
 export const recordedMasterchainCollation = (
-  chain: Chain,
+  chain: RecollatedChain,
   block: ChainBlock,
   executor: Executor,
 ): MasterchainCollation => {

@@ -13,8 +13,11 @@ import { parseShardStateUnsplit } from '../../src/ton/tlb/shard-state.ts'
 import { parseTransaction } from '../../src/ton/tlb/transaction.ts'
 import type { Executor } from '../../src/tvm/executor.ts'
 
+/** What a collation looks up. */
+export type RecollatedChain = Pick<Chain, 'block' | 'masterchain' | 'zerostate'>
+
 /** A block or zerostate of a chain as a collation takes it. */
-export const sourceOf = (chain: Chain, id: BlockIdExt): BlockSource => {
+export const sourceOf = (chain: RecollatedChain, id: BlockIdExt): BlockSource => {
   const block = chain.block(id)
   if (block) return { id, state: block.state, end_lt: block.info.end_lt }
   const zerostate = chain.zerostate(id.workchain)
@@ -32,7 +35,7 @@ export const externalsOf = (root: Cell): Cell[] =>
 
 /** What the validator had when it made a recorded block of a shard. */
 export const recordedCollation = (
-  chain: Chain,
+  chain: RecollatedChain,
   { root, info, prev, id }: ChainBlock,
   executor: Executor,
 ): ShardCollation => {

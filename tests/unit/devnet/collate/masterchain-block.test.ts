@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { hash } from 'node:crypto'
 import { finish } from '../../../../src/common/steps.ts'
+import type { CollatedBlock } from '../../../../src/devnet/collate/collation.ts'
 import { masterchainBlockSteps } from '../../../../src/devnet/collate/masterchain-block.ts'
+import { shardBlockSteps } from '../../../../src/devnet/collate/shard-block.ts'
+import { blockIdText, MASTERCHAIN } from '../../../../src/ton/block-id.ts'
 import { parseBocRoot } from '../../../../src/ton/boc.ts'
 import { applyUpdate } from '../../../../src/ton/merkle.ts'
 import { parseBlock } from '../../../../src/ton/tlb/block.ts'
 import { createExecutor } from '../../../../src/tvm/executor.ts'
-import { differences } from '../../../support/recollated.ts'
+import { differences, recordedCollation } from '../../../support/recollated.ts'
 import { recordedMasterchainCollation } from '../../../support/recollated-masterchain.ts'
 import { recordedChain } from '../../../support/recorded-chain.ts'
+import { mergeBlocks } from '../../../support/split-blocks.ts'
 
 const chain = recordedChain()
 const executor = await createExecutor()
@@ -53,5 +57,23 @@ describe('a masterchain block', () => {
     const input = recordedMasterchainCollation(chain, chain.masterchain(29)!, executor)
     expect(input.shards.length).toBe(2)
     expect(() => finish(masterchainBlockSteps({ ...input, shards: input.shards.slice(0, 1) }))).toThrow('other half')
+  })
+})
+
+describe('blocks around a merge of shards', () => {
+  const { chain: merging, blocks } = mergeBlocks()
+
+  test('are made as the validators made them, those of the masterchain and of the shards', () => {
+    expect(blocks.filter(({ info }) => info.after_merge).length).toBe(1)
+    for (const block of blocks) {
+      const steps =
+        block.id.workchain === MASTERCHAIN
+          ? masterchainBlockSteps(recordedMasterchainCollation(merging, block, executor))
+          : shardBlockSteps(recordedCollation(merging, block, executor))
+      expect([blockIdText(block.id), differences(finish<CollatedBlock>(steps), block)]).toEqual([
+        blockIdText(block.id),
+        [],
+      ])
+    }
   })
 })
