@@ -35,6 +35,8 @@ export interface CheckedChain {
   last(): number
   /** The newest block of the masterchain and of every shard. */
   tops(): CheckedBlock[]
+  /** Nano-units that the zerostates began with, and all blocks created, minted and burned since. */
+  issued(): bigint
   /** All ids by their short names. */
   readonly ids: ReadonlyMap<string, BlockIdExt>
   /** What was met. */
@@ -55,7 +57,8 @@ const isSame = (a: CurrencyCollection, b: CurrencyCollection): boolean =>
 const balanceOf = (state: Cell): CurrencyCollection =>
   parseShardStateTotals(parseShardStateUnsplit(state).totals).total_balance
 
-const checkValueFlow = (id: BlockIdExt, root: Cell, before: readonly Cell[], after: Cell, isSplit: boolean): void => {
+/** Checks where the money of a block went, and gives how much of it is new. */
+const checkValueFlow = (id: BlockIdExt, root: Cell, before: readonly Cell[], after: Cell, isSplit: boolean): bigint => {
   const block = parseBlock(root)
   const extra = parseBlockExtra(block.extra)
   const flow = parseValueFlow(block.value_flow)
@@ -69,6 +72,7 @@ const checkValueFlow = (id: BlockIdExt, root: Cell, before: readonly Cell[], aft
     throw wrong(id, 'imported is not the sum of its messages')
   if (!isSame(flow.exported, parseOutMsgDescr(extra.out_msg_descr).extra))
     throw wrong(id, 'exported is not the sum of its messages')
+  return flow.created.grams + flow.minted.grams - (flow.burned?.grams ?? 0n)
 }
 
 const checkHeader = (id: BlockIdExt, info: BlockInfo, before: readonly CheckedBlock[]): void => {
@@ -87,6 +91,7 @@ export const openCheckedChain = async (query: Query): Promise<CheckedChain> => {
   const known = new Map<string, CheckedBlock>()
   let last = 0
   let read = 0
+  let issued = 0n
 
   const zerostate = async (id: BlockIdExt): Promise<Cell> => {
     const name = id.root_hash.toString('hex')
@@ -97,6 +102,7 @@ export const openCheckedChain = async (query: Query): Promise<CheckedChain> => {
     if (!hash('sha256', data, 'buffer').equals(id.file_hash) || !root.hash().equals(id.root_hash))
       throw wrong(id, 'another zerostate came')
     walkShardState(root, counts)
+    issued += balanceOf(root).grams
     zerostates.set(name, root)
     return root
   }
@@ -126,7 +132,7 @@ export const openCheckedChain = async (query: Query): Promise<CheckedChain> => {
     const [left, right] = states
     const state = applyUpdate(right ? buildSplitState(left!, right) : left!, parseBlock(root).state_update)
     checkHeader(id, info, before)
-    checkValueFlow(id, root, states, state, info.after_split)
+    issued += checkValueFlow(id, root, states, state, info.after_split)
     if (++read % WALK_EVERY === 0) walkShardState(state, counts)
     const block = { id, root, info, state }
     known.set(name, block)
@@ -154,6 +160,7 @@ export const openCheckedChain = async (query: Query): Promise<CheckedChain> => {
   await zerostate({ ...init, shard: SHARD_ALL, seqno: 0 })
   return {
     last: () => last,
+    issued: () => issued,
     tops,
     ids,
     counts,

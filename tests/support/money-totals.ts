@@ -1,12 +1,11 @@
 import type { Cell } from '../../src/ton/cell.ts'
-import { parseMcStateExtra } from '../../src/ton/tlb/mc-state-extra.ts'
 import { dispatchQueues, outMsgQueue, parseOutMsgQueueInfo } from '../../src/ton/tlb/out-msg-queue.ts'
 import { parseShardStateTotals, parseShardStateUnsplit } from '../../src/ton/tlb/shard-state.ts'
 import type { CheckedChain } from './checked-chain.ts'
 
 /** Where all the money of a network is, nano-units. */
 export interface MoneyTotals {
-  /** What was ever issued, as the masterchain counts it. */
+  /** What was ever issued, without what was burned. */
   issued: bigint
   /** On all accounts. */
   balances: bigint
@@ -25,15 +24,13 @@ const waiting = (info: Cell): number => {
 
 /** The totals at the masterchain block that a chain was followed to. */
 export const moneyTotals = (chain: CheckedChain): MoneyTotals => {
-  const totals: MoneyTotals = { issued: 0n, balances: 0n, fees: 0n, queued: 0 }
+  const totals: MoneyTotals = { issued: chain.issued(), balances: 0n, fees: 0n, queued: 0 }
   for (const { state } of chain.tops()) {
     const { totals: cell, custom, out_msg_queue_info } = parseShardStateUnsplit(state)
     const { total_balance, total_validator_fees } = parseShardStateTotals(cell)
     totals.balances += total_balance.grams
     totals.queued += waiting(out_msg_queue_info)
-    if (!custom) continue
-    totals.fees = total_validator_fees.grams
-    totals.issued = parseMcStateExtra(custom).global_balance.grams
+    if (custom) totals.fees = total_validator_fees.grams
   }
   return totals
 }
