@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, shardContains } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
-import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
 import { applyUpdate } from '../ton/merkle.ts'
 import { parseBlock } from '../ton/tlb/block.ts'
 import { type BlockInfo, isHeaderOf, parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
+import { buildSplitState } from '../ton/tlb/shard-state.ts'
 import type { RecordedBlock, Recording } from './archive.ts'
 import {
   type AccountPrefix,
@@ -27,7 +27,6 @@ export interface RecordedChain extends Chain {
   readonly signed: readonly number[]
 }
 
-const SPLIT_STATE = 0x5f327da5
 const NO_SHARDS: ReadonlyMap<bigint, readonly ChainBlock[]> = new Map()
 
 const keyOf = (id: BlockIdExt): string => `${blockIdText(id)}${id.root_hash.toString('latin1')}`
@@ -47,9 +46,6 @@ const openBag = (id: BlockIdExt, data: Buffer): Cell => {
   return root
 }
 
-/** TL-B ShardState: what a block starts from, after a merge (`split_state`) both halves. */
-const mergedState = (left: Cell, right: Cell): Cell => beginCell().uint(SPLIT_STATE, 32).ref(left).ref(right).endCell()
-
 /** True when a header is about the block that the index says. */
 const isAbout = (info: BlockInfo, { id, mc_seqno }: RecordedBlock): boolean =>
   isHeaderOf(info, id) && (id.workchain !== MASTERCHAIN || mc_seqno === id.seqno)
@@ -63,7 +59,7 @@ const openBlock = (recorded: RecordedBlock, stateOf: (id: BlockIdExt) => Cell): 
     if (!isAbout(info, recorded)) throw broken(id, 'is another block')
     const prev = prevBlockIds(info)
     const [first, second] = prev.map(stateOf)
-    const state = applyUpdate(second ? mergedState(first!, second) : first!, block.state_update)
+    const state = applyUpdate(second ? buildSplitState(first!, second) : first!, block.state_update)
     return { id, data, root, info, prev, mc_seqno, state }
   } catch (cause) {
     if (isTonlithError(cause, 'invalid')) throw cause

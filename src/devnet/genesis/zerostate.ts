@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
-import { serializeBoc } from '../../ton/boc-writer.ts'
+import { blockToBoc } from '../../ton/boc-writer.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { buildAugDict } from '../../ton/dictionary-writer.ts'
 import { beginParse } from '../../ton/slice.ts'
@@ -85,7 +85,7 @@ const zerostate = (
     custom: custom(balance),
     wc_custom: null,
   })
-  const data = serializeBoc([root], { index: true, crc: true, cacheBits: true, storedHashes: true })
+  const data = blockToBoc(root)
   const file_hash = hash('sha256', data, 'buffer')
   return { id: { workchain, shard: SHARD_ALL, seqno: 0, root_hash: root.hash(), file_hash }, data, root }
 }

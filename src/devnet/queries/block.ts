@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { serializeBoc } from '../../ton/boc-writer.ts'
+import { blockToBoc } from '../../ton/boc-writer.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { parseBlock, parseMerkleUpdate } from '../../ton/tlb/block.ts'
 import { parseBlockExtra } from '../../ton/tlb/block-extra.ts'
@@ -68,7 +68,7 @@ export const blocks = {
     }
     const block = view.block(id)
     if (!block) throw liteError(NOT_READY, 'state not in db')
-    const data = serializeBoc([block.state], { index: true, cacheBits: true, storedHashes: true })
+    const data = blockToBoc(block.state)
     const file_hash = hash('sha256', data, 'buffer')
     return { _: 'liteServer.blockState', id, root_hash: block.state.hash(), file_hash, data }
   },
