@@ -36,7 +36,9 @@ class DataCell extends Cell implements ChildHashes {
     const n = computedHashes(this.type, this.levelMask)
     const hashes = new Uint8Array(n * HASH_BYTES)
     this.depths = new Uint16Array(n)
-    for (const child of this.children) child.hash()
+    for (const child of this.children)
+      if (child instanceof DataCell) child.computed()
+      else child.hash()
     computeHashes(this, this.type, this.levelMask, this.bytes, 0, this.bits, this.refCount, hashes, 0, this.depths, 0)
     this.hashes = hashes
     return hashes
@@ -57,7 +59,14 @@ class DataCell extends Cell implements ChildHashes {
   }
 
   copyChildHash(i: number, level: number, target: Uint8Array, at: number): void {
-    target.set(this.children[i]!.hash(level), at)
+    const child = this.children[i]!
+    if (!(child instanceof DataCell) || child.type === PRUNED_BRANCH) {
+      target.set(child.hash(level), at)
+      return
+    }
+    const hashes = child.computed()
+    const from = hashIndex(child.levelMask, level) * HASH_BYTES
+    for (let k = 0; k < HASH_BYTES; k++) target[at + k] = hashes[from + k]!
   }
 
   childDepth(i: number, level: number): number {

@@ -60,17 +60,22 @@ const expand = (side: Side, other: Side): void => {
   side.frontier = next
 }
 
-/** The cells of the new tree that are left to open: not shared, in reach from the root, and not yet looked into. */
+/**
+ * The cells of the new tree that are left to open: not shared, in reach from the root, and not yet looked into. A cell that
+ * was met first below one that turned out to be shared is from now on known by the way on which it is in reach.
+ */
 const unopened = (root: Cell, { met }: Side): Met[] => {
   const found: Met[] = []
   const walked = new Set<Met>()
-  const stack = [root]
-  for (let cell = stack.pop(); cell; cell = stack.pop()) {
+  const stack: { cell: Cell; parent: Met | null }[] = [{ cell: root, parent: null }]
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    const { cell, parent } = step
     const here = met.get(keyOf(cell))
     if (!here || here.shared || walked.has(here)) continue
     walked.add(here)
+    here.parent = parent
     if (!here.expanded) found.push(here)
-    else for (let i = 0; i < cell.refCount; i++) stack.push(cell.ref(i))
+    else for (let i = 0; i < cell.refCount; i++) stack.push({ cell: cell.ref(i), parent: here })
   }
   return found
 }
