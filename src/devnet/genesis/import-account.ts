@@ -7,8 +7,8 @@ import { parseCell } from '../../ton/tlb/tag.ts'
 import type { AccountImport } from '../collate/collation.ts'
 import { accountStorageUsed, type NewAccount, newShardAccount } from './account-cell.ts'
 
-/** What a node lets an account of the basechain and of the masterchain grow to (TL-B SizeLimitsConfig). */
-const MAX_CELLS = { basechain: 65_536n, masterchain: 2_048n }
+/** What a node lets an account grow to (TL-B SizeLimitsConfig: max_acc_state_cells). */
+const MAX_CELLS = 65_536n
 /** Deeper data cannot be worked with, and would take the state beyond what cells may nest. */
 const MAX_DEPTH = 512
 const MAX_GRAMS = (1n << 120n) - 1n
@@ -23,14 +23,13 @@ const refuse = (what: string): TonlithError => new TonlithError('invalid', what)
  */
 export const checkedImport = (account: NewAccount): AccountImport => {
   const { address, balance, state } = account
-  const masterchain = address.workchain === MASTERCHAIN
-  if (!masterchain && address.workchain !== 0) throw refuse(`there is no workchain ${address.workchain}`)
+  if (address.workchain !== MASTERCHAIN && address.workchain !== 0)
+    throw refuse(`there is no workchain ${address.workchain}`)
   if (balance.grams < 0n || balance.grams > MAX_GRAMS) throw refuse('the balance is no amount of nanotons')
   const storage = buildAccountStorage({ last_trans_lt: 0n, balance, state })
   if (storage.level !== 0) throw refuse('cells are missing: what a proof left out cannot be loaded')
   if (storage.depth() > MAX_DEPTH) throw refuse(`the account is deeper than ${MAX_DEPTH}`)
-  const most = masterchain ? MAX_CELLS.masterchain : MAX_CELLS.basechain
-  if (accountStorageUsed(account).cells > most) throw refuse(`the account has more than ${most} cells`)
+  if (accountStorageUsed(account).cells > MAX_CELLS) throw refuse(`the account has more than ${MAX_CELLS} cells`)
   return { address, account: newShardAccount(account) }
 }
 
