@@ -168,16 +168,24 @@ export function* shardEntries(
     yield* leaves(value.ref(), key.readInt32BE(0), skipPruned)
 }
 
-const buildShards = (shards: ReadonlyMap<bigint, ShardDescr>, shard: bigint, depth: number): Cell => {
+const uncovered = (): TonlithError => new TonlithError('internal', 'shards do not cover their workchain once')
+
+/** The tree below `shard`, over entries that it takes out of the map. */
+const buildShards = (shards: Map<bigint, ShardDescr>, shard: bigint, depth: number): Cell => {
   const descr = shards.get(shard)
-  if (descr) return storeShardDescr(beginCell().bit(false), descr).endCell()
-  if (depth >= MAX_SPLIT_DEPTH || shards.size <= depth)
-    throw new TonlithError('internal', 'shards do not cover their workchain')
+  if (descr) {
+    shards.delete(shard)
+    return storeShardDescr(beginCell().bit(false), descr).endCell()
+  }
+  if (depth >= MAX_SPLIT_DEPTH) throw uncovered()
   const [left, right] = [false, true].map((half) => buildShards(shards, shardChild(shard, half), depth + 1))
   return beginCell().bit(true).ref(left!).ref(right!).endCell()
 }
 
-/** The root of TL-B ShardHashes over these entries in any order, null for none. Throws `internal` where a shard lacks. */
+/**
+ * The root of TL-B ShardHashes over these entries in any order, null for none. Throws `internal` unless every workchain's
+ * shards cover it once.
+ */
 export const buildShardHashes = (entries: readonly ShardEntry[]): Cell | null => {
   const workchains = new Map<number, Map<bigint, ShardDescr>>()
   for (const { workchain, shard, descr } of entries) {
@@ -187,6 +195,7 @@ export const buildShardHashes = (entries: readonly ShardEntry[]): Cell | null =>
   return buildDict(
     Array.from(workchains, ([workchain, shards]) => {
       const tree = buildShards(shards, SHARD_ALL, 0)
+      if (shards.size > 0) throw uncovered()
       return { key: key32(workchain), store: (builder) => builder.ref(tree) }
     }),
     32,

@@ -117,3 +117,14 @@ test('the cost follows the change, not the size of the trees', () => {
   expect(applyUpdate(before, update).hash()).toEqual(after.hash())
   expect(seen.size).toBeLessThan(250)
 })
+
+test('a cell below one that both trees share, and elsewhere in the new tree', () => {
+  const over = (salt: number, ...refs: Cell[]): Cell => {
+    const builder = beginCell().uint(salt, 8)
+    for (const ref of refs) builder.ref(ref)
+    return builder.endCell()
+  }
+  const below = over(1, over(2, over(3)))
+  const moved = over(4, below)
+  expectApplies(over(5, over(6, moved)), over(7, moved, over(8, below)))
+})

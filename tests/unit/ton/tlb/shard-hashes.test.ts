@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { SHARD_ALL, shardContains } from '../../../../src/ton/block-id.ts'
 import { beginCell } from '../../../../src/ton/builder.ts'
 import type { Cell } from '../../../../src/ton/cell.ts'
+import { dictLookup, key32 } from '../../../../src/ton/dictionary.ts'
 import { recordProof } from '../../../../src/ton/merkle.ts'
 import { beginParse } from '../../../../src/ton/slice.ts'
 import {
+  buildShardHashes,
   coveringShard,
   exactShard,
   loadShardDescr,
@@ -182,5 +184,37 @@ describe('ShardDescr', () => {
   test('of another tag is refused', () => {
     const cell = descrBody(7, 0xc).bit(false).ref(FEES).endCell()
     expect(failureOf(() => loadShardDescr(beginParse(cell).skip(1)))).toBe('malformed')
+  })
+})
+
+describe('ShardHashes are written', () => {
+  const treeIn = (shard_hashes: Cell | null, workchain: number): Cell =>
+    dictLookup(shard_hashes, 32, key32(workchain))!.ref()
+
+  test('to the trees that they were read from, in whatever order the entries come', () => {
+    fc.assert(
+      fc.property(trees, trees, fc.boolean(), (one, two, reverse) => {
+        const entries = [
+          ...shardEntries(
+            hashesOf([
+              [0, one],
+              [7, two],
+            ]),
+          ),
+        ]
+        const made = buildShardHashes(reverse ? entries.toReversed() : entries)
+        expect(treeIn(made, 0).hash()).toEqual(treeCell(one).hash())
+        expect(treeIn(made, 7).hash()).toEqual(treeCell(two).hash())
+      }),
+    )
+    expect(buildShardHashes([])).toBeNull()
+  })
+
+  test('only where the shards cover their workchain once', () => {
+    const entries = [...shardEntries(hashesOf([[0, [1, [2, 3]]]]))]
+    const [first] = entries
+    expect(failureOf(() => buildShardHashes(entries.slice(1)))).toBe('internal')
+    expect(failureOf(() => buildShardHashes(entries.slice(0, -1)))).toBe('internal')
+    expect(failureOf(() => buildShardHashes([...entries, { ...first!, shard: SHARD_ALL }]))).toBe('internal')
   })
 })
