@@ -31,11 +31,24 @@ const checkCount = (count: number): void => {
   if (count > MAX_ACCOUNTS) throw refuse(`more than ${MAX_ACCOUNTS}`)
 }
 
-const fromJson = (value: Json, now: number): AccountImport[] => {
+/** The cell in an answer of API v2 to getShardAccountCell. */
+const answeredCell = (value: Json): Json | undefined => {
+  const result = isJsonObject(value) && value['ok'] === true ? value['result'] : undefined
+  return isJsonObject(result) ? result['bytes'] : undefined
+}
+
+const listIn = (value: Json): readonly Json[] => {
+  const cell = answeredCell(value)
+  if (cell !== undefined) return [{ account: cell }]
   const list = isJsonObject(value) && Object.keys(value).length === 1 ? value['accounts'] : value
   if (!Array.isArray(list)) throw refuse('JSON that is neither a list of accounts nor {"accounts": [...]}')
+  return list
+}
+
+const fromJson = (value: Json, now: number): AccountImport[] => {
+  const list = listIn(value)
   checkCount(list.length)
-  return list.map((entry: Json, i) => within(`number ${i + 1}`, () => readEntry(entry, now)))
+  return list.map((entry, i) => within(`number ${i + 1}`, () => readEntry(entry, now)))
 }
 
 const fromCells = (cells: readonly Cell[], now: number): AccountImport[] => {
@@ -62,7 +75,8 @@ const readText = (text: string, now: number): AccountImport[] => {
 /**
  * Reads accounts that a network is to have although no transaction has made them: JSON, a BoC of TL-B Account or
  * ShardAccount cells (as bytes, or as text in hex or base64), or a liteserver's answer about an account
- * (liteServer.accountState as bytes). In JSON each has `account` with such a BoC, or `address` and what it consists of.
+ * (liteServer.accountState as bytes), or API v2's to getShardAccountCell. In a list in JSON each has `account` with such a
+ * BoC, or `address` and what it consists of.
  * @param now unix seconds: up to then their storage is paid
  * @throws TonlithError `invalid` with one line about the first thing that is wrong
  */

@@ -137,6 +137,11 @@ describe('accounts to load', () => {
       Buffer.from(boc.toString('hex')),
       Buffer.from(`${boc.toString('base64').replace(/(.{76})/g, '$1\n')}\n`),
       encode(answer),
+      json({
+        ok: true,
+        result: { '@type': 'tvm.cell', bytes: cellToBoc(shardAccount).toString('base64') },
+        '@extra': '',
+      }),
       json([{ account: boc.toString('base64') }]),
       json([
         {
