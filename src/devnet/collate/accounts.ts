@@ -139,7 +139,8 @@ export const accountBlocksOf = (accounts: readonly WorkingAccount[]): AugDict<Cu
     currencyAug,
   )
 
-const depthBalanceOf = (account: Cell): DepthBalanceInfo => {
+/** Augmentation of an account (its Account cell) in ShardAccounts. Throws `malformed`. */
+export const depthBalanceOf = (account: Cell): DepthBalanceInfo => {
   const parsed = parseAccount(account)
   if (parsed._ === 'account_none') return { split_depth: 0, balance: NO_CURRENCY }
   return { split_depth: parsed.addr.anycast?.depth ?? 0, balance: parsed.storage.balance }

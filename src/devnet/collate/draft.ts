@@ -1,6 +1,7 @@
 import type { Cell } from '../../ton/cell.ts'
 import type { AugDict } from '../../ton/tlb/aug-dict.ts'
 import type { DepthBalanceInfo } from '../../ton/tlb/shard-state.ts'
+import type { ImportedAccounts } from './account-imports.ts'
 import type { BlockAccounts } from './accounts.ts'
 import type { BlockLoad, LoadClass } from './block-load.ts'
 import type { Collation } from './collation.ts'
@@ -20,7 +21,9 @@ export interface Draft {
   readonly shard: ShardId
   readonly succession: Succession
   readonly master: MasterConfig
+  /** With the accounts in it that the block puts in. */
   readonly previous: PreviousState
+  readonly put_in: Pick<ImportedAccounts, 'minted' | 'burned'>
   readonly neighbours: readonly Neighbour[]
   readonly endLt: ShardEndLt
   readonly start_lt: bigint
@@ -54,8 +57,6 @@ export interface Draft {
   /** True when every message of the neighbours was taken. */
   inbound_done: boolean
   transactions: number
-  /** Nano-units that a transaction sent to the black hole. */
-  burned: bigint
   /** By sender (id, latin1): messages that it made in this block and that may count for deferring. */
   readonly sent: Map<string, number>
   /** By sender: messages that were let out of its dispatch queue and have not gone on yet. */

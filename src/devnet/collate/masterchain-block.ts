@@ -81,7 +81,8 @@ const finishMasterchain = (
     exported: out_msg_descr.extra,
     transaction_fees: account_blocks.extra,
     import_fees: in_msg_descr.extra.fees_collected,
-    burned: blackholeIncome(draft),
+    blackhole: blackholeIncome(draft),
+    put_in: draft.put_in,
   })
   const config = nextConfig(master.extra.config, buildAugDictCell(accounts, depthBalanceAug))
   const next = nextMasterchainState(master, {
@@ -90,6 +91,7 @@ const finishMasterchain = (
     shard_creators: taken.creators,
     entries: taken.entries,
     income,
+    minted: value_flow.minted,
     burned: value_flow.burned ?? NO_CURRENCY,
     config,
   })

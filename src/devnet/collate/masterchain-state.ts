@@ -39,7 +39,8 @@ export interface MasterchainStep {
   /** registerTops */
   entries: readonly ShardEntry[]
   income: MasterchainIncome
-  /** All that the block burned. */
+  /** All that the block minted, and all that it burned. */
+  minted: CurrencyCollection
   burned: CurrencyCollection
   config: NextConfig
 }
@@ -105,8 +106,11 @@ const nextStats = (master: MasterConfig, step: MasterchainStep): BlockCreateStat
   }
 }
 
-const nextBalance = ({ extra, version }: MasterConfig, { income, burned }: MasterchainStep): CurrencyCollection => {
-  const more = [income.created, income.minted, income.import_created].reduce(addCurrencies, extra.global_balance)
+const nextBalance = (
+  { extra, version }: MasterConfig,
+  { income, minted, burned }: MasterchainStep,
+): CurrencyCollection => {
+  const more = [income.created, minted, income.import_created].reduce(addCurrencies, extra.global_balance)
   return version.version >= BURNED_LEAVES ? subtractCurrencies(more, burned) : more
 }
 

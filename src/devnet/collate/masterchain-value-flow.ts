@@ -1,13 +1,13 @@
 import type { Cell } from '../../ton/cell.ts'
 import { burnedFees, parseBurningConfig } from '../../ton/tlb/burning-config.ts'
 import { configParam } from '../../ton/tlb/config-params.ts'
-import { addCurrencies, type CurrencyCollection, subtractCurrencies } from '../../ton/tlb/currency.ts'
+import { addCurrencies, type CurrencyCollection, NO_CURRENCY, subtractCurrencies } from '../../ton/tlb/currency.ts'
 import { parseMessageInfo } from '../../ton/tlb/message.ts'
 import { parseTransaction } from '../../ton/tlb/transaction.ts'
 import type { ValueFlow } from '../../ton/tlb/value-flow.ts'
 import type { Draft } from './draft.ts'
 import type { MasterchainIncome } from './masterchain-fees.ts'
-import { checkBalance } from './value-flow.ts'
+import { checkBalance, sameAmount } from './value-flow.ts'
 
 const BURNING = 5
 
@@ -41,13 +41,17 @@ export const masterchainValueFlow = (
     transaction_fees: CurrencyCollection
     import_fees: bigint
     /** What the blackhole account got. */
-    burned: bigint
+    blackhole: bigint
+    /** Balances of accounts that were put in from outside, and of those that they replaced. */
+    put_in: { minted: CurrencyCollection; burned: CurrencyCollection }
   },
 ): ValueFlow => {
   const fees = addCurrencies(parts.transaction_fees, { grams: parts.import_fees, other: null })
   const burnedNow = burnedFees(parseBurningConfig(configParam(config, BURNING)), fees)
-  const burned = [income.burned, burnedNow, { grams: parts.burned, other: null }].reduce(addCurrencies)
-  const burns = burned.grams > 0n
+  const burned = [income.burned, burnedNow, { grams: parts.blackhole, other: null }, parts.put_in.burned].reduce(
+    addCurrencies,
+  )
+  const burns = !sameAmount(burned, NO_CURRENCY)
   const flow: ValueFlow = {
     _: burns ? 'value_flow_v2' : 'value_flow',
     from_prev_blk: parts.before,
@@ -59,7 +63,7 @@ export const masterchainValueFlow = (
     fees_imported: income.fees_imported,
     recovered: income.recovered,
     created: income.created,
-    minted: income.minted,
+    minted: addCurrencies(income.minted, parts.put_in.minted),
   }
   checkBalance(flow)
   return flow

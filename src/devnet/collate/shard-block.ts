@@ -33,7 +33,8 @@ const finishShard = (draft: Draft, input: ShardCollation, outcome: ExternalOutco
     created: master.create_fees.basechain_block_fee >> BigInt(shardPrefixLength(shard.shard)),
     transaction_fees: account_blocks.extra,
     import_fees: in_msg_descr.extra.fees_collected,
-    burned: draft.burned,
+    minted: draft.put_in.minted,
+    burned: draft.put_in.burned,
   })
   const history = loadHistory(draft)
   const processed = processedBehind(draft, master.source.id.seqno)

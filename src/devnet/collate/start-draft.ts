@@ -3,6 +3,7 @@ import { parseMcStateExtra } from '../../ton/tlb/mc-state-extra.ts'
 import { outMsgQueue } from '../../ton/tlb/out-msg-queue.ts'
 import { shardOfAccount } from '../../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../../ton/tlb/shard-state.ts'
+import { importAccounts } from './account-imports.ts'
 import { blockAccounts } from './accounts.ts'
 import { blockLoad, limitsAfter } from './block-load.ts'
 import type { Collation } from './collation.ts'
@@ -63,7 +64,9 @@ export const startDraft = (
   startLt: (master: MasterConfig, previous: PreviousState) => bigint,
 ): Draft => {
   const master = masterConfig(input.master)
-  const previous = previousState(input.prev, shard)
+  const before = previousState(input.prev, shard)
+  const put_in = importAccounts(before.accounts, shard, input.imports)
+  const previous = { ...before, accounts: put_in.accounts }
   const start_lt = startLt(master, previous)
   const limits = blockLimits(master, shard.workchain === MASTERCHAIN)
   const load = blockLoad(limitsAfter(limits, input.now - previous.gen_utime), start_lt)
@@ -76,6 +79,7 @@ export const startDraft = (
     succession: succession(input.prev, shard),
     master,
     previous,
+    put_in,
     neighbours: findNeighbours(previous, input.prev[0]!.end_lt, tops(master), [
       ...input.neighbours,
       ...input.prev,
@@ -100,7 +104,6 @@ export const startDraft = (
     last_processed: null,
     inbound_done: false,
     transactions: 0,
-    burned: 0n,
     sent: new Map(),
     released: new Map(),
     released_lt: new Map(),

@@ -5,7 +5,8 @@ import type { ValueFlow } from '../../ton/tlb/value-flow.ts'
 const sum = (...amounts: readonly CurrencyCollection[]): CurrencyCollection =>
   amounts.reduce(addCurrencies, NO_CURRENCY)
 
-const same = (a: CurrencyCollection, b: CurrencyCollection): boolean =>
+/** True for equal amounts of all currencies. */
+export const sameAmount = (a: CurrencyCollection, b: CurrencyCollection): boolean =>
   a.grams === b.grams && (a.other && b.other ? a.other.hash().equals(b.other.hash()) : a.other === b.other)
 
 /** Throws `internal` unless all that comes into a block leaves it. */
@@ -14,7 +15,7 @@ export const checkBalance = (flow: ValueFlow): void => {
   const { to_next_blk, exported, fees_collected, burned } = flow
   const came = sum(from_prev_blk, imported, fees_imported, created, minted, recovered)
   const went = sum(to_next_blk, exported, fees_collected, burned ?? NO_CURRENCY)
-  if (!same(came, went)) throw new TonlithError('internal', 'the values that a block moves do not balance')
+  if (!sameAmount(came, went)) throw new TonlithError('internal', 'the values that a block moves do not balance')
 }
 
 /** What validators have earned and not been paid, behind a block. */
@@ -31,21 +32,24 @@ export const shardValueFlow = (parts: {
   /** Of transactions, and of the import of messages. */
   transaction_fees: CurrencyCollection
   import_fees: bigint
-  burned: bigint
+  /** Balances of accounts that were put in from outside, and of those that they replaced. */
+  minted: CurrencyCollection
+  burned: CurrencyCollection
 }): ValueFlow => {
   const created = { grams: parts.created, other: null }
+  const burned = sameAmount(parts.burned, NO_CURRENCY) ? null : parts.burned
   const flow: ValueFlow = {
-    _: parts.burned > 0n ? 'value_flow_v2' : 'value_flow',
+    _: burned ? 'value_flow_v2' : 'value_flow',
     from_prev_blk: parts.before,
     to_next_blk: parts.after,
     imported: parts.imported,
     exported: parts.exported,
     fees_collected: sum(parts.transaction_fees, { grams: parts.import_fees, other: null }, created),
-    burned: parts.burned > 0n ? { grams: parts.burned, other: null } : null,
+    burned,
     fees_imported: NO_CURRENCY,
     recovered: NO_CURRENCY,
     created,
-    minted: NO_CURRENCY,
+    minted: parts.minted,
   }
   checkBalance(flow)
   return flow
