@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createDevNetwork } from '../../../src/devnet/dev-network.ts'
+import { cellToBoc } from '../../../src/ton/boc-writer.ts'
+import { beginCell } from '../../../src/ton/builder.ts'
+import { DEV_TIME, startTestNetwork, type TestNetwork, testOptions } from '../../support/dev-chain.ts'
+
+const SOMEBODY = `0:${'51'.repeat(32)}`
+
+let network: TestNetwork
+beforeAll(async () => {
+  network = await startTestNetwork({ shards: 2 })
+})
+afterAll(() => network.remove())
+
+const status = () => network.control.status()
+const shards = async (): Promise<string[]> => (await status()).shards.map(({ shard }) => shard)
+
+describe('a new network', () => {
+  test('stands still, with its shards, before the time that it was told', async () => {
+    const { seqno, utime, now, real_time, block_interval, pending } = await status()
+    expect(seqno).toBeGreaterThan(8)
+    expect(utime).toBeLessThanOrEqual(DEV_TIME)
+    expect([now, real_time, block_interval, pending]).toEqual([DEV_TIME, false, null, 0])
+    expect(await shards()).toEqual(['4000000000000000', 'c000000000000000'])
+  })
+
+  test('tells the accounts that it begins with', async () => {
+    const { faucet, wallets, contracts } = network.started.accounts
+    expect(faucet).toMatch(/^0:[0-9a-f]{64}$/)
+    expect(wallets.filter(({ address }) => address.startsWith('0:')).length).toBe(10)
+    for (const { mnemonic } of wallets) expect(mnemonic.split(' ').length).toBe(24)
+    expect(contracts.length).toBe(2)
+  })
+})
+
+describe('blocks', () => {
+  test('are made when they are asked for, each a second later', async () => {
+    const before = await status()
+    const { seqno, utime } = await network.control.mine(3)
+    expect([seqno - before.seqno, utime - before.now]).toEqual([3, 2])
+  })
+
+  test('have the time that is set', async () => {
+    const { now } = await status()
+    expect(await network.control.setTime({ advance: 3600 })).toEqual({ now: now + 3600 })
+    expect(await network.control.setTime({ now: now + 7200 })).toEqual({ now: now + 7200 })
+    expect((await network.control.mine(1)).utime).toBe(now + 7200)
+    await expect(network.control.setTime({ now })).rejects.toThrow('cannot go back')
+  })
+})
+
+describe('the faucet', () => {
+  test('pays, and tells the transaction', async () => {
+    const before = await status()
+    const paid = await network.control.faucet(SOMEBODY, 1_234_567_891n)
+    expect(paid.mc_seqno).toBeGreaterThan(before.seqno)
+    expect([paid.message_hash, paid.transaction_hash].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
+    expect(paid.lt).toBeGreaterThan(0n)
+    expect((await status()).pending).toBe(0)
+  })
+
+  test('pays many at once', async () => {
+    const paid = await Promise.all(Array.from({ length: 10 }, () => network.control.faucet(SOMEBODY, 1n)))
+    expect(new Set(paid.map(({ transaction_hash }) => transaction_hash)).size).toBe(10)
+  })
+
+  test('does not pay what it does not have, or nobody', async () => {
+    await expect(network.control.faucet(SOMEBODY, 10n ** 18n)).rejects.toThrow('the faucet pays at most')
+    await expect(network.control.faucet('nobody', 1n)).rejects.toThrow('no account address')
+  })
+})
+
+describe('shards', () => {
+  test('are split and merged', async () => {
+    await network.control.resplit('split', '4000000000000000')
+    expect(await shards()).toEqual(['2000000000000000', '6000000000000000', 'c000000000000000'])
+    await network.control.faucet(SOMEBODY, 1n)
+    await network.control.resplit('merge', '6000000000000000')
+    expect(await shards()).toEqual(['4000000000000000', 'c000000000000000'])
+  })
+
+  test('that are not there, or may not be, are refused', async () => {
+    await expect(network.control.resplit('split', '8000000000000000')).rejects.toThrow('is not there')
+    await expect(network.control.resplit('merge', '4000000000000000')).rejects.toThrow('cannot be merged')
+  })
+})
+
+describe('the configuration', () => {
+  test('changes with a key block', async () => {
+    const value = beginCell().uint(7, 32).endCell()
+    const { seqno } = await network.control.setConfig(-1234, cellToBoc(value))
+    expect((await status()).seqno).toBe(seqno)
+  })
+
+  test('takes nothing that is no cell, or that would break the network', async () => {
+    await expect(network.control.setConfig(-1234, Buffer.from('x'))).rejects.toThrow('no bag of one cell')
+    await expect(network.control.setConfig(34, cellToBoc(beginCell().endCell()))).rejects.toThrow()
+    await network.control.mine(1)
+  })
+})
+
+describe('snapshots', () => {
+  test('are gone back to, and the chain goes on from there', async () => {
+    const before = await network.control.snapshot('one')
+    const { now } = await status()
+    await network.control.faucet(SOMEBODY, 5n)
+    await network.control.mine(5)
+    expect((await status()).snapshots).toEqual(['one'])
+    const { liteserver } = network.started
+    expect(await network.control.restore('one')).toEqual(before)
+    const after = await status()
+    expect([after.seqno, after.utime]).toEqual([before.seqno, before.utime])
+    expect(after.now).toBeLessThanOrEqual(now)
+    expect((await network.control.mine(1)).seqno).toBe(before.seqno + 1)
+    expect(network.started.liteserver).toEqual(liteserver)
+    await network.control.faucet(SOMEBODY, 5n)
+  })
+
+  test('that are not there, or are there already, are refused, and the network goes on', async () => {
+    await expect(network.control.restore('two')).rejects.toThrow('no snapshot two')
+    await expect(network.control.snapshot('one')).rejects.toThrow('already')
+    await expect(network.control.snapshot('../x')).rejects.toThrow('name of a snapshot')
+    await network.control.mine(1)
+  })
+})
+
+test('a network goes on where it was ended, and is begun anew when that is asked for', async () => {
+  const first = await startTestNetwork()
+  const { seqno } = await first.control.mine(2)
+  const { utime } = await first.control.status()
+  await first.stop()
+  const second = await createDevNetwork(testOptions(first.folder))
+  expect((await second.control.status()).seqno).toBe(seqno)
+  expect((await second.control.mine(1)).utime).toBeGreaterThanOrEqual(utime)
+  expect(second.started.zeroState).toEqual(first.started.zeroState)
+  await second.stop()
+  const third = await startTestNetwork({ folder: first.folder, fresh: true, time: DEV_TIME + 5 })
+  expect((await third.control.status()).seqno).toBeLessThan(seqno)
+  expect(third.started.zeroState).not.toEqual(first.started.zeroState)
+  await third.remove()
+})
+
+test('shards are split and merged every so many blocks', async () => {
+  const own = await startTestNetwork({ resplitEvery: 8 })
+  const seen = new Set<number>()
+  for (let i = 0; i < 40; i++) {
+    await own.control.mine(1)
+    seen.add((await own.control.status()).shards.length)
+  }
+  expect([...seen].sort()).toEqual([1, 2])
+  await own.remove()
+})
