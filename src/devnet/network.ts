@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { type Clock, systemClock } from '../common/clock.ts'
+import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
@@ -10,6 +12,7 @@ import { blockSigner } from './block-signer.ts'
 import { masterchainBlockSteps } from './collate/masterchain-block.ts'
 import { shardBlockSteps } from './collate/shard-block.ts'
 import { createDevClock, type DevClock } from './dev-clock.ts'
+import { readAccountsFile } from './genesis/accounts-file.ts'
 import { createGenesis } from './genesis/genesis.ts'
 import { VALIDATOR_KEY } from './genesis/keys.ts'
 import { createLiteserver, type Liteserver } from './liteserver-server.ts'
@@ -32,6 +35,8 @@ export interface NetworkOptions {
   blockInterval: number | 'manual'
   /** Masterchain blocks after which the shards are split or merged. */
   resplitEvery: number | undefined
+  /** A file of accounts that a new network begins with, beside its own. */
+  load: string | undefined
   /** Unix seconds at which a clock of its own starts. */
   time: number | undefined
   tvm: TvmRunner
@@ -60,6 +65,15 @@ const MANUAL_MS = 1_000
 /** How often messages that are too old are looked for. */
 const EXPIRE_BLOCKS = 16
 
+const readLoadFile = (path: string): Buffer => {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new TonlithError('invalid', `the accounts to load cannot be read: ${path} (${code})`, { cause })
+  }
+}
+
 /**
  * Opens the network in a folder, makes a new one where there is none, and starts it.
  * @throws TonlithError as openStoredChain, createLiteserver and Producer.step do; nothing runs then
@@ -70,11 +84,13 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
   const { signal } = ending
   const start = time ?? Math.floor(clock.now() / 1000)
   const genesis = () => {
-    const { masterchain, basechain } = createGenesis({ gen_utime: start - OPENING_SECONDS, shards: options.shards })
+    const { shards, load } = options
+    const gen_utime = start - OPENING_SECONDS
+    const accounts = load === undefined ? [] : readAccountsFile(readLoadFile(load), gen_utime)
+    const { masterchain, basechain } = createGenesis({ gen_utime, shards, accounts })
     return [masterchain, basechain]
   }
-  const executor = await createExecutor()
-  const chain = await openStoredChain(options.folder, genesis)
+  const [chain, executor] = await Promise.all([openStoredChain(options.folder, genesis), createExecutor()])
   try {
     const mempool = createMempool()
     /** The clock of the chain, until there is one that goes on from it. */

@@ -24,6 +24,7 @@ export const testOptions = (folder: string, options: Partial<DevNetworkOptions> 
   shards: 1,
   blockInterval: 'manual',
   resplitEvery: undefined,
+  load: undefined,
   time: DEV_TIME,
   tvm: createLocalTvm(),
   logger: silentLogger,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createDevNetwork } from '../../../src/devnet/dev-network.ts'
 import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
@@ -149,4 +152,27 @@ test('shards are split and merged every so many blocks', async () => {
   }
   expect([...seen].sort()).toEqual([1, 2])
   await own.remove()
+})
+
+describe('accounts from a file', () => {
+  const address = `0:${'61'.repeat(32)}`
+  const withFile = async (text: string): Promise<TestNetwork> => {
+    const folder = mkdtempSync(join(tmpdir(), 'tonlith-load-'))
+    const load = join(folder, 'accounts.json')
+    writeFileSync(load, text)
+    return startTestNetwork({ folder, load })
+  }
+
+  test('are there from the beginning', async () => {
+    const own = await withFile(JSON.stringify([{ address, balance: '7000000000' }]))
+    const other = await startTestNetwork()
+    expect(own.started.zeroState).not.toEqual(other.started.zeroState)
+    await own.remove()
+    await other.remove()
+  })
+
+  test('that cannot be read end the start', async () => {
+    await expect(withFile('[{"address": "nobody"}]')).rejects.toThrow('accounts to load: number 1')
+    await expect(startTestNetwork({ load: '/nowhere/accounts.json' })).rejects.toThrow('cannot be read')
+  })
 })
