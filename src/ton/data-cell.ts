@@ -17,7 +17,7 @@ import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
 class DataCell extends Cell implements ChildHashes {
   private readonly children: readonly Cell[]
-  private hashes: Uint8Array | undefined
+  private hashes: Buffer | undefined
   private depths = new Uint16Array(0)
 
   constructor(bytes: Uint8Array, bits: number, children: readonly Cell[], type: CellType, levelMask: number) {
@@ -31,10 +31,10 @@ class DataCell extends Cell implements ChildHashes {
     return child
   }
 
-  private computed(): Uint8Array {
+  private computed(): Buffer {
     if (this.hashes) return this.hashes
     const n = computedHashes(this.type, this.levelMask)
-    const hashes = new Uint8Array(n * HASH_BYTES)
+    const hashes = Buffer.alloc(n * HASH_BYTES)
     this.depths = new Uint16Array(n)
     for (const child of this.children)
       if (child instanceof DataCell) child.computed()
@@ -47,8 +47,9 @@ class DataCell extends Cell implements ChildHashes {
   hash(level = 3): Buffer {
     const index = hashIndex(this.levelMask, level)
     if (this.type === PRUNED_BRANCH && index !== hashIndex(this.levelMask, 3)) return prunedHash(this, index)
-    const at = this.type === PRUNED_BRANCH ? 0 : index * HASH_BYTES
-    return Buffer.from(this.computed().buffer as ArrayBuffer, at, HASH_BYTES)
+    const hashes = this.computed()
+    if (hashes.length === HASH_BYTES) return hashes
+    return hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)
   }
 
   depth(level = 3): number {

@@ -8,36 +8,41 @@ import { childDepth } from './partial-tree.ts'
 interface Met {
   cell: Cell
   parent: Met | null
-  /** It is in the other tree too. */
-  shared: boolean
-  /** Its children have been looked at. */
-  expanded: boolean
+  /** The same cell in the other tree, when that has been met there. */
+  twin: Met | null
+  /** Its children, once they have been looked at. */
+  children: Met[] | null
+  /** What stands for it at Merkle depth 0 where it is pruned. */
+  stub: Cell | null
 }
 
 /** One tree as far as it has been looked at: its cells by hash, and those whose children come next. */
 interface Side {
+  root: Met
   met: Map<string, Met>
   frontier: Met[]
 }
 
 const keyOf = (cell: Cell): string => cell.hash().toString('latin1')
 
-const sideOf = (root: Cell): Side => {
-  const met: Met = { cell: root, parent: null, shared: false, expanded: false }
-  return { met: new Map([[keyOf(root), met]]), frontier: [met] }
+const newlyMet = (cell: Cell, parent: Met | null): Met => ({ cell, parent, twin: null, children: null, stub: null })
+
+const sideOf = (cell: Cell): Side => {
+  const root = newlyMet(cell, null)
+  return { root, met: new Map([[keyOf(cell), root]]), frontier: [root] }
 }
 
-/** Marks a cell of one tree that the other one has as well. */
+/** Tells a cell of one tree from now on as one that the other tree has as well, when that is so. */
 const match = (key: string, met: Met, other: Side): void => {
   const twin = other.met.get(key)
   if (!twin) return
-  met.shared = true
-  twin.shared = true
+  met.twin = twin
+  twin.twin = met
 }
 
 /** True below a cell that both trees share, and for such a cell: nothing there needs a look. */
 const isSettled = (met: Met): boolean => {
-  for (let at: Met | null = met; at; at = at.parent) if (at.shared) return true
+  for (let at: Met | null = met; at; at = at.parent) if (at.twin) return true
   return false
 }
 
@@ -45,37 +50,39 @@ const isSettled = (met: Met): boolean => {
 const expand = (side: Side, other: Side): void => {
   const next: Met[] = []
   for (const met of side.frontier) {
-    if (met.expanded || isSettled(met)) continue
-    met.expanded = true
+    if (met.children || isSettled(met)) continue
+    met.children = []
     for (let i = 0; i < met.cell.refCount; i++) {
       const cell = met.cell.ref(i)
       const key = keyOf(cell)
-      if (side.met.has(key)) continue
-      const child: Met = { cell, parent: met, shared: false, expanded: false }
-      side.met.set(key, child)
-      match(key, child, other)
-      next.push(child)
+      let child = side.met.get(key)
+      if (!child) {
+        child = newlyMet(cell, met)
+        side.met.set(key, child)
+        match(key, child, other)
+        next.push(child)
+      }
+      met.children.push(child)
     }
   }
   side.frontier = next
 }
 
 /**
- * The cells of the new tree that are left to open: not shared, in reach from the root, and not yet looked into. A cell that
- * was met first below one that turned out to be shared is from now on known by the way on which it is in reach.
+ * The cells of a tree that are left to open: not shared, in reach from the root, and not yet looked into. A cell that was
+ * met first below one that turned out to be shared is from now on known by the way on which it is in reach.
  */
-const unopened = (root: Cell, { met }: Side): Met[] => {
+const unopened = ({ root }: Side): Met[] => {
   const found: Met[] = []
   const walked = new Set<Met>()
-  const stack: { cell: Cell; parent: Met | null }[] = [{ cell: root, parent: null }]
+  const stack: { met: Met; parent: Met | null }[] = [{ met: root, parent: null }]
   for (let step = stack.pop(); step; step = stack.pop()) {
-    const { cell, parent } = step
-    const here = met.get(keyOf(cell))
-    if (!here || here.shared || walked.has(here)) continue
-    walked.add(here)
-    here.parent = parent
-    if (!here.expanded) found.push(here)
-    else for (let i = 0; i < cell.refCount; i++) stack.push({ cell: cell.ref(i), parent: here })
+    const { met, parent } = step
+    if (met.twin || walked.has(met)) continue
+    walked.add(met)
+    met.parent = parent
+    if (!met.children) found.push(met)
+    else for (const child of met.children) stack.push({ met: child, parent: met })
   }
   return found
 }
@@ -84,33 +91,38 @@ const unopened = (root: Cell, { met }: Side): Met[] => {
  * Looks at both trees level by level, below cells of which it is not known that both have them, until all of the new tree
  * is known. What moved up or down in the tree is found some levels late; what was looked at below it until then is left.
  */
-const compare = (oldRoot: Cell, newRoot: Cell): { before: Side; after: Side } => {
-  const [before, after] = [sideOf(oldRoot), sideOf(newRoot)]
-  match(keyOf(newRoot), after.met.get(keyOf(newRoot))!, before)
+const compare = (before: Side, after: Side): void => {
+  match(keyOf(after.root.cell), after.root, before)
   while (after.frontier.length > 0) {
     while (after.frontier.length > 0) {
       expand(after, before)
       expand(before, after)
     }
-    after.frontier = unopened(newRoot, after)
+    after.frontier = unopened(after)
   }
-  return { before, after }
+}
+
+const stubOf = (met: Met, depth: number): Cell => {
+  if (depth > 0) return prunedBranch(met.cell, depth)
+  met.stub ??= met.twin?.stub ?? prunedBranch(met.cell, 0)
+  return met.stub
 }
 
 /** A tree in which only the cells that `isOpen` names are opened, and all others pruned. */
-const prune = (root: Cell, isOpen: (key: string) => boolean): Cell => {
-  const made = new Map<string, Cell>()
-  const visit = (cell: Cell, depth: number): Cell => {
+const prune = (root: Met, isOpen: (met: Met) => boolean): Cell => {
+  const made = Array.from({ length: MAX_MERKLE_DEPTH }, () => new Map<Met, Cell>())
+  const visit = (met: Met, depth: number): Cell => {
+    const { cell, children } = met
     if (cell.refCount === 0 || depth >= MAX_MERKLE_DEPTH) return cell
-    const hash = keyOf(cell)
-    if (!isOpen(hash)) return prunedBranch(cell, depth)
-    const key = `${depth}${hash}`
-    const known = made.get(key)
+    if (!isOpen(met) || !children) return stubOf(met, depth)
+    const known = made[depth]!.get(met)
     if (known) return known
-    const refs: Cell[] = []
-    for (let i = 0; i < cell.refCount; i++) refs.push(visit(cell.ref(i), childDepth(cell, depth)))
-    const result = withRefs(cell, refs)
-    made.set(key, result)
+    const below = childDepth(cell, depth)
+    const result = withRefs(
+      cell,
+      children.map((child) => visit(child, below)),
+    )
+    made[depth]!.set(met, result)
     return result
   }
   return visit(root, 0)
@@ -132,16 +144,14 @@ const updateCell = (oldRoot: Cell, newRoot: Cell, oldPart: Cell, newPart: Cell):
  * that changed, however large the trees are. `applyUpdate` (merkle.ts) gives the new tree back.
  */
 export const makeUpdate = (oldRoot: Cell, newRoot: Cell): Cell => {
-  const { before, after } = compare(oldRoot, newRoot)
+  const [before, after] = [sideOf(oldRoot), sideOf(newRoot)]
+  compare(before, after)
   const needed = new Set<Met>()
-  const newPart = prune(newRoot, (key) => {
-    if (after.met.get(key)?.shared !== true) return true
-    for (let at = before.met.get(key)!.parent; at && !needed.has(at); at = at.parent) needed.add(at)
+  const newPart = prune(after.root, ({ twin }) => {
+    if (!twin) return true
+    for (let at = twin.parent; at && !needed.has(at); at = at.parent) needed.add(at)
     return false
   })
-  const oldPart = prune(oldRoot, (key) => {
-    const met = before.met.get(key)
-    return met !== undefined && needed.has(met)
-  })
+  const oldPart = prune(before.root, (met) => needed.has(met))
   return updateCell(oldRoot, newRoot, oldPart, newPart)
 }
