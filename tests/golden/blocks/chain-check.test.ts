@@ -31,7 +31,13 @@ test(
       merges: 0,
       transactions: 3862,
       messages: { in: 1553, out: 162, sent: 1228, delivered: 1228, pending: 0 },
-      value: { accounts: 5_000_990_964_000_000_000n, underWay: 0n, fees: 0n, issued: 5_000_990_964_000_000_000n },
+      value: {
+        accounts: 5_000_990_964_000_000_000n,
+        underWay: 0n,
+        fees: 0n,
+        burned: 0n,
+        issued: 5_000_990_964_000_000_000n,
+      },
     })
   },
   TEST_MS,

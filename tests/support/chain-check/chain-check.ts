@@ -34,8 +34,8 @@ export interface ChainReport {
   transactions: number
   /** External messages that were taken and sent, internal ones that were sent, delivered, and are under way. */
   messages: { in: number; out: number; sent: number; delivered: number; pending: number }
-  /** Nano-units in all accounts, in messages under way, and as fees that no validator has got yet; and what was issued. */
-  value: { accounts: bigint; underWay: bigint; fees: bigint; issued: bigint }
+  /** Nano-units in all accounts, in messages under way, as fees that no validator has got yet, burned; and what was issued. */
+  value: { accounts: bigint; underWay: bigint; fees: bigint; burned: bigint; issued: bigint }
   /** How often which TL-B constructor was met. */
   counts: Counts
 }
@@ -69,6 +69,7 @@ export const createChainCheck = (zerostates: readonly { id: BlockIdExt; data: Bu
   const counts: Counts = new Map()
   const report = { last: 0, blocks: 0, keyBlocks: 0, splits: 0, merges: 0, transactions: 0, in: 0, out: 0 }
   let underWay = 0n
+  let burned = 0n
 
   const begin = ({ id, data }: { id: BlockIdExt; data: Buffer }): Top => {
     const root = parseBocRoot(data)
@@ -115,6 +116,7 @@ export const createChainCheck = (zerostates: readonly { id: BlockIdExt; data: Bu
     checkFlow(block, balanceBefore(block, states), after, messages, checkedFees(block), need)
     checkCreated(block, master.state, need)
     ledger.block(messages, need)
+    burned += block.flow.burned?.grams ?? 0n
     report.blocks++
     report.transactions += transactions.size
     report.in += messages.external.in
@@ -128,6 +130,7 @@ export const createChainCheck = (zerostates: readonly { id: BlockIdExt; data: Bu
   const value = (): ChainReport['value'] => ({
     accounts: [...tops.values()].reduce((sum, { state }) => sum + state.totals.total_balance.grams, 0n),
     underWay,
+    burned,
     fees: master.state.totals.total_validator_fees.grams,
     issued: parseMcStateExtra(master.state.state.custom!).global_balance.grams,
   })
@@ -160,7 +163,10 @@ export const createChainCheck = (zerostates: readonly { id: BlockIdExt; data: Bu
       underWay = ledger.queues(queued, need).grams
       report.last = top.id.seqno
       const { accounts, fees, issued } = value()
-      need(accounts + underWay + fees === issued, 'accounts, messages and fees are not what was issued')
+      need(
+        accounts + underWay + fees + burned === issued,
+        'accounts, messages, fees and what was burned are not what was issued',
+      )
     },
     state: (id) => tops.get(keyOf(id))?.state.root,
     report: () => {

@@ -127,8 +127,7 @@ export const checkMasterchain = (
     block.flow.minted,
     sums.create,
   ]
-  const burned = block.flow.burned ?? NO_CURRENCY
-  is('global_balance and what was burned', addCurrencies(stateExtra.global_balance, burned), made.reduce(addCurrencies))
+  is('global_balance', stateExtra.global_balance, made.reduce(addCurrencies))
   is(
     'total_validator_fees and what was recovered',
     addCurrencies(after.totals.total_validator_fees, block.flow.recovered),
