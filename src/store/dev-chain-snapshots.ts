@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { claimFolder } from './claim.ts'
-import { checkDevChain, type DevChainStore, devChainFolder } from './dev-chain-store.ts'
+import { type DevChainStore, devChainFolder, networkOfDevChain } from './dev-chain-store.ts'
 import { dataFile, hasDataFile } from './disk.ts'
 import { storeFailure } from './failure.ts'
 import { indexFolder } from './index-store.ts'
@@ -47,11 +47,22 @@ export const takeSnapshot = async (chain: Pick<DevChainStore, 'backup'>, data: s
   await chain.backup(folder)
 }
 
+/** The network of a chain; undefined where it is missing or damaged. */
+const presentNetwork = async (chain: string): Promise<Buffer | undefined> => {
+  if (!hasDataFile(chain)) return undefined
+  try {
+    return await networkOfDevChain(chain)
+  } catch (error) {
+    if (isTonlithError(error, 'malformed')) return undefined
+    throw error
+  }
+}
+
 /**
  * Puts a snapshot in the place of the chain, which nobody may have open, and removes the index, which may be ahead of it.
  * Who is killed meanwhile has either of both chains, whole.
  * @throws TonlithError `invalid` for a name that cannot be, `notFound` for one that is not there, `malformed` for a damaged
- * snapshot, `conflict` while the chain is open, `unavailable` for a full disk; the chain is as it was then
+ * snapshot, `conflict` while the chain is open and for a snapshot of another network, `unavailable` for a full disk; the chain is as it was then
  */
 export const restoreSnapshot = async (data: string, name: string): Promise<void> => {
   const folder = snapshotFolder(data, name)
@@ -60,10 +71,12 @@ export const restoreSnapshot = async (data: string, name: string): Promise<void>
     const others = names.length === 0 ? 'there are none yet' : `there are: ${names.join(', ')}`
     throw new TonlithError('notFound', `there is no snapshot ${name}; ${others}`)
   }
-  await checkDevChain(folder)
   const chain = devChainFolder(data)
   const claim = claimFolder(chain, 'network')
   try {
+    const [restored, present] = [await networkOfDevChain(folder), await presentNetwork(chain)]
+    if (present && !restored?.equals(present))
+      throw new TonlithError('conflict', `the snapshot ${name} is of a network that is gone: another genesis`)
     copyFileSync(dataFile(folder), dataFile(beginUnfinished(chain)))
     rmSync(indexFolder(data), { recursive: true, force: true })
     finishUnfinished(chain)

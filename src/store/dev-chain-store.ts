@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
-import { type BlockIdExt, blockIdText } from '../ton/block-id.ts'
+import { type BlockIdExt, blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import { claimFolder } from './claim.ts'
 import { addNextState, addWholeState, createStateReader } from './dev-chain-cells.ts'
@@ -31,10 +31,10 @@ const VERSION = 1
 const KEPT_CELLS = 100_000
 
 /**
- * Pages that are looked at when the chain is opened, those near the roots first: 64 MB, some 0.2 s. The rest of a larger
+ * Pages that are looked at when the chain is opened, those near the roots first: 32 MB, some 0.1 s. The rest of a larger
  * file is believed.
  */
-const CHECKED_PAGES = 1 << 14
+const CHECKED_PAGES = 1 << 13
 
 /** What a workchain begins with. */
 export interface DevZerostate {
@@ -85,7 +85,7 @@ export interface DevChainStore {
 export const devChainFolder = (data: string): string => join(data, 'chain')
 
 /** What to do about a damaged one. */
-const DAMAGED = 'restore a snapshot (tonlith dev restore NAME), or begin anew (tonlith dev --fresh)'
+const DAMAGED = 'begin anew (tonlith dev --fresh), or put the data.mdb of a snapshot in its place'
 
 const openTables = (folder: string, readOnly: boolean): Promise<Environment<DevChainTable>> => {
   const fresh = 'begin a new network: tonlith dev --fresh'
@@ -102,12 +102,6 @@ const openTables = (folder: string, readOnly: boolean): Promise<Environment<DevC
     checkedPages: CHECKED_PAGES,
     readOnly,
   })
-}
-
-/** Throws, as openDevChain, for a folder that holds no chain that could be opened. */
-export const checkDevChain = async (folder: string): Promise<void> => {
-  const environment = await openTables(folder, true)
-  await environment.close()
 }
 
 const encodeZerostate = ({ id, data }: DevZerostate, state: number): Buffer =>
@@ -128,6 +122,22 @@ const decodeZerostate = (key: Buffer, bytes: Buffer, open: (id: number) => Cell)
     const state = Number(row.u64())
     return { id, state, data: Bun.zstdDecompressSync(row.rest()), root: open(state) }
   })
+
+/**
+ * Which network the chain in a folder is of: the root hash of its masterchain's zerostate; undefined for one without.
+ * Throws as openDevChain for a folder that holds no chain that could be opened.
+ */
+export const networkOfDevChain = async (folder: string): Promise<Buffer | undefined> => {
+  const environment = await openTables(folder, true)
+  try {
+    const { zerostates, cells } = environment.tables
+    const key = zerostateKey(MASTERCHAIN)
+    const row = zerostates.get(key)
+    return row && decodeZerostate(key, row, createStateReader(cells, KEPT_CELLS)).id.root_hash
+  } finally {
+    await environment.close()
+  }
+}
 
 /**
  * Opens the chain in a folder, which is made where it is missing, and claims it for this process.

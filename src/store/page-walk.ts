@@ -114,6 +114,7 @@ export function* walkFault(data: Snapshot, { tables, pages = MOST_PAGES }: Look)
   const largeFault = (large: LargeData): string | undefined => {
     const { page, pages } = large
     if (!isPage(page, pages)) return `page ${page} is not there`
+    if (left-- <= 0) return undefined
     const first = Buffer.alloc(pageSize)
     const fault = read(page, first) ? largeDataFault(first, large) : 'it cannot be read'
     if (fault !== undefined) return `page ${page}: ${fault}`

@@ -41,7 +41,7 @@ const golden = Bun.zstdDecompressSync(readFileSync(new URL('../fixtures/chain/go
 let copied: CopiedChain
 beforeAll(async () => {
   copied = await copiedChain()
-})
+}, 60_000)
 afterAll(() => copied.remove())
 
 const CHAINS: Record<string, () => Chain> = { 'in memory': recordedChain, 'on the disk': () => copied.chain }

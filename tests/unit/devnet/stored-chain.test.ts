@@ -22,7 +22,7 @@ describe('a chain on the disk, opened again,', () => {
   let copied: CopiedChain
   beforeAll(async () => {
     copied = await copiedChain()
-  })
+  }, 60_000)
   afterAll(() => copied.remove())
 
   test('has the blocks that were added, and their states to the last cell', () => {
@@ -153,7 +153,7 @@ describe('a chain that grows', () => {
       damage()
       const error = await rejectionOf(open())
       expect(`${what}: ${error?.kind} ${error?.message}`).toMatch(
-        /malformed .*data\.mdb is damaged: .*; restore a snapshot \(tonlith dev restore NAME\), or begin anew \(tonlith dev --fresh\)$/,
+        /malformed .*data\.mdb is damaged: .*; begin anew \(tonlith dev --fresh\), or put the data\.mdb of a snapshot in its place$/,
       )
     }
     writeFileSync(dataFile(folder), whole)

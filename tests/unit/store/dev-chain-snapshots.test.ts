@@ -11,10 +11,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Zerostate } from '../../../src/devnet/chain.ts'
 import { openStoredChain } from '../../../src/devnet/stored-chain.ts'
 import { removeNetwork, restoreSnapshot, snapshotNames, takeSnapshot } from '../../../src/store/dev-chain-snapshots.ts'
 import { devChainFolder } from '../../../src/store/dev-chain-store.ts'
 import { dataFile } from '../../../src/store/disk.ts'
+import { MASTERCHAIN } from '../../../src/ton/block-id.ts'
 import { failureOf } from '../../support/failure.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 import { recordedSteps, recordedZerostates } from '../../support/recorded-steps.ts'
@@ -106,6 +108,29 @@ describe('a snapshot', () => {
     const again = await open()
     expect(again.last).toBe(3)
     await again.close()
+  })
+
+  test('takes the place of a damaged chain, and of none of another genesis', async () => {
+    const chain = await open()
+    grow(chain, 4)
+    await takeSnapshot(chain, data, 'good')
+    await chain.close()
+    truncateSync(dataFile(devChainFolder(data)), 20_000)
+    await restoreSnapshot(data, 'good')
+    const again = await open()
+    expect(again.last).toBe(4)
+    await again.close()
+    removeNetwork(data)
+    const [masterchain, basechain] = recordedZerostates(recorded) as [Zerostate, Zerostate]
+    const other = { ...basechain, id: { ...basechain.id, workchain: MASTERCHAIN } }
+    const fresh = await openStoredChain(devChainFolder(data), () => [
+      other,
+      { ...masterchain, id: { ...masterchain.id, workchain: 0 } },
+    ])
+    await fresh.close()
+    expect((await rejectionOf(restoreSnapshot(data, 'good')))?.message).toBe(
+      'the snapshot good is of a network that is gone: another genesis',
+    )
   })
 })
 
