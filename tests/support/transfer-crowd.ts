@@ -3,13 +3,14 @@ import { Address, beginCell, internal, type MessageRelaxed } from '@ton/core'
 import { keyPairFromSeed } from '@ton/crypto'
 import { sendMessage } from '../../src/liteserver/client.ts'
 import type { Query } from '../../src/liteserver/query.ts'
+import { parseBocRoot } from '../../src/ton/boc.ts'
 import { beginParse } from '../../src/ton/slice.ts'
 import { blockTransactions } from '../../src/ton/tlb/account-blocks.ts'
 import { parseBlock } from '../../src/ton/tlb/block.ts'
 import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
 import { parseMessage } from '../../src/ton/tlb/message.ts'
 import { parseTransaction } from '../../src/ton/tlb/transaction.ts'
-import type { CheckedBlock } from './checked-chain.ts'
+import type { RawBlock } from './chain-check/checked-block.ts'
 import { type LiveWallet, walletOfKeys } from './live-wallet.ts'
 
 /** Many wallets that pay many accounts, in both halves of the basechain; every transfer has a number in its body. */
@@ -55,10 +56,10 @@ export const createCrowd = (name: string, size: number): Crowd => {
 }
 
 /** Numbers of the transfers that arrived in blocks. Throws for one that carries another value than it should. */
-export const arrivals = (blocks: readonly CheckedBlock[]): number[] => {
+export const arrivals = (blocks: readonly RawBlock[]): number[] => {
   const numbers: number[] = []
-  for (const { root } of blocks)
-    for (const { cell } of blockTransactions(parseBlockExtra(parseBlock(root).extra).account_blocks)) {
+  for (const { data } of blocks)
+    for (const { cell } of blockTransactions(parseBlockExtra(parseBlock(parseBocRoot(data)).extra).account_blocks)) {
       const { in_msg } = parseTransaction(cell)
       if (!in_msg) continue
       const { info, body } = parseMessage(in_msg)
