@@ -15,9 +15,10 @@ import { arrivals, type Crowd, createCrowd } from '../support/transfer-crowd.ts'
  */
 
 const TRANSFERS = Number(process.env.DEV_TRANSFERS ?? 1_000)
-const PAYERS = 50
+const PAYERS = 25
+const ROUNDS = 16
 /** Transfers of one message of a wallet. */
-const EACH = 10
+const EACH = Math.ceil(TRANSFERS / PAYERS / ROUNDS)
 const TRIAL_MS = 3_600_000
 
 let alone: Lonely
