@@ -1,4 +1,4 @@
-import { inTurns, type Steps } from '../../common/steps.ts'
+import type { Steps } from '../../common/steps.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { buildAugDictCell } from '../../ton/tlb/aug-dict.ts'
 import { NO_CURRENCY } from '../../ton/tlb/currency.ts'
@@ -138,7 +138,13 @@ const finishMasterchain = (
   return { ...block, ...outcome, config_refused: config.refused }
 }
 
-/** The steps of `collateMasterchainBlock`: one for each message or special account. */
+/**
+ * Makes the next masterchain block as the node's collator does (validator/impl/collator.cpp): takes in the newest blocks of
+ * the shards with their fees, runs the special accounts and the messages, and writes shards, validators, configuration,
+ * statistics and libraries anew.
+ * @throws `invalid` when the input does not fit together, `malformed` for broken cells, `unavailable` when no emulator is
+ * ready
+ */
 export function* masterchainBlockSteps(input: MasterchainCollation): Steps<CollatedMasterchainBlock> {
   const shard = { workchain: MASTERCHAIN, shard: SHARD_ALL }
   const taken = takeShards(masterConfig(input.master), input.shards, input.now)
@@ -166,13 +172,3 @@ export function* masterchainBlockSteps(input: MasterchainCollation): Steps<Colla
   yield* forwardMessages(draft, true, isSpecial)
   return finishMasterchain(draft, input, { taken, income, payments, outcome })
 }
-
-/**
- * Makes the next masterchain block as the node's collator does (validator/impl/collator.cpp): takes in the newest blocks of
- * the shards with their fees, runs the special accounts and the messages, and writes shards, validators, configuration,
- * statistics and libraries anew. Others have their turn while it works.
- * @throws `invalid` when the input does not fit together, `malformed` for broken cells, `unavailable` when no emulator is
- * ready
- */
-export const collateMasterchainBlock = (input: MasterchainCollation): Promise<CollatedMasterchainBlock> =>
-  inTurns(masterchainBlockSteps(input))

@@ -1,5 +1,4 @@
-import { nextTurn } from '../../common/next-turn.ts'
-import { inTurns, type Steps } from '../../common/steps.ts'
+import type { Steps } from '../../common/steps.ts'
 import { shardPrefixLength } from '../../ton/tlb/shard-ident.ts'
 import { accountBlocksOf, updatedAccounts } from './accounts.ts'
 import { closeBlock } from './close-block.ts'
@@ -74,7 +73,13 @@ const finishShard = (draft: Draft, input: ShardCollation, outcome: ExternalOutco
   return { ...block, ...outcome }
 }
 
-/** The steps of `collateShardBlock`: one for each message. */
+/**
+ * Makes the next block of a shard of the basechain as the node's collator does (validator/impl/collator.cpp): takes the
+ * own queue's delivered messages out, lets deferred ones go on, takes the neighbours' messages and the external ones, and
+ * sends on what these transactions sent.
+ * @throws `invalid` when the input does not fit together, `malformed` for broken cells, `unavailable` when no emulator is
+ * ready
+ */
 export function* shardBlockSteps(input: ShardCollation): Steps<CollatedBlock> {
   const { workchain, shard } = input
   const draft = startDraft(
@@ -90,16 +95,3 @@ export function* shardBlockSteps(input: ShardCollation): Steps<CollatedBlock> {
   yield* forwardMessages(draft, !draft.inbound_done)
   return finishShard(draft, input, outcome)
 }
-
-/**
- * Makes the next block of a shard of the basechain as the node's collator does (validator/impl/collator.cpp): takes the
- * own queue's delivered messages out, lets deferred ones go on, takes the neighbours' messages and the external ones, and
- * sends on what these transactions sent. Others have their turn while it works.
- * @throws `invalid` when the input does not fit together, `malformed` for broken cells, `unavailable` when no emulator is
- * ready
- */
-export const collateShardBlock = (input: ShardCollation): Promise<CollatedBlock> =>
-  inTurns(shardBlockSteps(input), async () => {
-    await nextTurn()
-    await input.executor.ready()
-  })
