@@ -7,6 +7,7 @@ import { MASTERCHAIN } from '../ton/block-id.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { createExecutor } from '../tvm/executor.ts'
 import type { TvmRunner } from '../tvm/local.ts'
+import { fixedBound, timedBound } from './block-bound.ts'
 import { type BlockLoop, startBlockLoop } from './block-loop.ts'
 import { blockSigner } from './block-signer.ts'
 import { masterchainBlockSteps } from './collate/masterchain-block.ts'
@@ -108,6 +109,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       },
       executor,
       created_by: VALIDATOR_KEY.publicKey,
+      bound: blockInterval === 'manual' || time !== undefined ? fixedBound() : timedBound(blockInterval),
       signal,
       logger,
     })

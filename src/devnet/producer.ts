@@ -10,6 +10,7 @@ import { type ShardEntry, shardBlockId, shardEntries } from '../ton/tlb/shard-ha
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import type { Executor } from '../tvm/executor.ts'
 import type { SignatureSet } from './archive-signatures.ts'
+import type { BlockBound } from './block-bound.ts'
 import type { AccountImport, BlockSource, CollatedBlock, ShardCollation, ShardTop } from './collate/collation.ts'
 import type { CollatedMasterchainBlock, MasterchainCollation } from './collate/masterchain-block.ts'
 import { type NextShardBlock, nextShardBlocks } from './collate/shard-descr-next.ts'
@@ -56,6 +57,8 @@ export interface ProducerOptions {
   executor: Executor
   /** Public key of the validator, 32 bytes. */
   created_by: Buffer
+  /** Bounds the blocks of the next step. */
+  bound: BlockBound
   /** Ends what is under way, between two transactions. */
   signal: AbortSignal
   logger: Logger
@@ -76,9 +79,6 @@ const IDLE_SECONDS = 3
 const IDLE_BLOCKS = 16
 /** Milliseconds after which those who ask the liteserver get their turn. */
 const TURN_MS = 4
-/** Of one block: more wait for the next one, so that one block does not hold up the chain. */
-const MAX_TRANSACTIONS = 600
-const MAX_EXTERNALS = 600
 
 const shardHashes = (state: Cell): Cell | null => {
   const { custom } = parseShardStateUnsplit(state)
@@ -117,7 +117,8 @@ const isWhole = (made: readonly CollatedBlock[], of: NextShardBlock, all: readon
 
 /** Makes a producer; it does nothing until it is told to. */
 export const createProducer = (options: ProducerOptions): Producer => {
-  const { chain, collateShard, collateMasterchain, sign, externals, executor, created_by, signal, logger } = options
+  const { chain, collateShard, collateMasterchain, sign, externals, executor, bound, created_by, signal, logger } =
+    options
 
   let turnAt = performance.now()
   const rest = async (): Promise<void> => {
@@ -194,11 +195,11 @@ export const createProducer = (options: ProducerOptions): Producer => {
         externals: messages,
         imports: imports.filter(({ address }) => address.workchain === workchain && holds(shard, address.hash)),
         masterState,
-        max_transactions: MAX_TRANSACTIONS,
+        max_transactions: bound.transactions(),
         executor,
       })
     try {
-      return await tolerantly(name, collate, externals.batch({ workchain, shard }, MAX_EXTERNALS))
+      return await tolerantly(name, collate, externals.batch({ workchain, shard }, bound.transactions()))
     } catch (err) {
       signal.throwIfAborted()
       logger.error({ err, block: name }, 'a block of a shard could not be made')
@@ -248,11 +249,15 @@ export const createProducer = (options: ProducerOptions): Producer => {
         externals: messages,
         imports: imports.filter(({ address }) => address.workchain === MASTERCHAIN),
         masterState,
-        max_transactions: MAX_TRANSACTIONS,
+        max_transactions: bound.transactions(),
         executor,
       })
     const name = blockIdText({ ...last.id, seqno: last.id.seqno + 1 })
-    return tolerantly(name, collate, externals.batch({ workchain: MASTERCHAIN, shard: SHARD_ALL }, MAX_EXTERNALS))
+    return tolerantly(
+      name,
+      collate,
+      externals.batch({ workchain: MASTERCHAIN, shard: SHARD_ALL }, bound.transactions()),
+    )
   }
 
   /** Without the new blocks of the shards where the masterchain cannot take them: it goes on, and they are made anew. */
@@ -274,10 +279,14 @@ export const createProducer = (options: ProducerOptions): Producer => {
   return {
     step: async (order) => {
       turnAt = performance.now()
+      const startedAt = turnAt
       const made = await makeStep(order)
       const step: ChainStep = { ...made, signatures: sign(made.masterchainBlock) }
       chain.append(step)
-      for (const block of [...made.shardBlocks, made.masterchainBlock]) settle(block)
+      const blocks = [...made.shardBlocks, made.masterchainBlock]
+      for (const block of blocks) settle(block)
+      const most = Math.max(...blocks.map(({ transactions }) => transactions))
+      bound.made(most, performance.now() - startedAt)
       return made
     },
   }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLogger } from '../../../src/common/logger.ts'
+import { fixedBound } from '../../../src/devnet/block-bound.ts'
 import { blockSigner } from '../../../src/devnet/block-signer.ts'
 import { masterchainBlockSteps } from '../../../src/devnet/collate/masterchain-block.ts'
 import { shardBlockSteps } from '../../../src/devnet/collate/shard-block.ts'
@@ -65,6 +66,7 @@ const newChain = async (options: Partial<ProducerOptions> = {}) => {
     },
     executor,
     created_by: VALIDATOR_KEY.publicKey,
+    bound: fixedBound(),
     signal: new AbortController().signal,
     logger: silentLogger,
     ...options,
