@@ -21,9 +21,12 @@ declare module '@ton/sandbox/dist/executor/emulator-emscripten.js' {
     ): number
   }
 
+  /** Functions of JavaScript that the module calls, under names of one or two letters. */
+  export type EmulatorImports = Record<string, (...args: number[]) => unknown>
+
   interface EmulatorOptions {
     instantiateWasm(
-      imports: WebAssembly.Imports,
+      imports: Record<string, EmulatorImports>,
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ): void
     print(text: string): void
@@ -32,4 +35,9 @@ declare module '@ton/sandbox/dist/executor/emulator-emscripten.js' {
 
   const createModule: (options: EmulatorOptions) => Promise<EmulatorModule>
   export default createModule
+}
+
+declare namespace WebAssembly {
+  /** The tag of exceptions that JavaScript throws. */
+  const JSTag: WebAssembly.Tag
 }

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
-import createModule, { type EmulatorModule } from '@ton/sandbox/dist/executor/emulator-emscripten.js'
+import createModule, {
+  type EmulatorImports,
+  type EmulatorModule,
+} from '@ton/sandbox/dist/executor/emulator-emscripten.js'
 import wasmFile from '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js' with { type: 'file' }
 import { TonlithError } from '../common/errors.ts'
+import { invokesModule } from './wasm-invokes.ts'
+import { importTypes, type WasmFunctionType } from './wasm-types.ts'
 
 /** One instance of the emulator's WASM module. */
 export interface LoadedEmulator {
@@ -20,13 +25,20 @@ const GUARD_BYTES = 64 << 10
 const GUARD = Buffer.alloc(GUARD_BYTES, 0xa5)
 const ALIGNMENT = 16
 
-let compiled: WebAssembly.Module | undefined
+interface Compiled {
+  emulator: WebAssembly.Module
+  importTypes: ReadonlyMap<string, WasmFunctionType>
+}
+
+let compiled: Compiled | undefined
+let compiledInvokes: WebAssembly.Module | undefined
 
 /** The module's bytes stand as the only quoted text in a script. */
-const compile = (): WebAssembly.Module => {
+const compile = (): Compiled => {
   const script = readFileSync(wasmFile, 'latin1')
   const from = script.indexOf("'") + 1
-  return new WebAssembly.Module(Buffer.from(script.slice(from, script.indexOf("'", from)), 'base64'))
+  const bytes = Buffer.from(script.slice(from, script.indexOf("'", from)), 'base64')
+  return { emulator: new WebAssembly.Module(bytes), importTypes: importTypes(bytes) }
 }
 
 const unusable = (what: string): TonlithError => new TonlithError('internal', `the emulator ${what}`)
@@ -34,19 +46,54 @@ const unusable = (what: string): TonlithError => new TonlithError('internal', `t
 /** What the loader needs of the exports; in the package's build they have no names of their own. */
 interface Exports {
   memory: WebAssembly.Memory
+  table: WebAssembly.Table
   setStack(pointer: number): void
-  stackPointer(): number
+  /** Gives the stack pointer; a function of the module itself. */
+  stackPointer: () => unknown
+  setThrew(threw: number, value: number): void
 }
 
+type ExportedFunction = (...args: number[]) => unknown
+
+const isFunction = (value: unknown): value is ExportedFunction => typeof value === 'function'
+
 const exportsOf = ({ exports }: WebAssembly.Instance): Exports => {
-  const { Da: memory, Ra: setStack, Ta: stackPointer } = exports
-  if (!(memory instanceof WebAssembly.Memory) || typeof setStack !== 'function' || typeof stackPointer !== 'function')
+  const { Da: memory, Ma: table, Pa: setThrew, Ra: setStack, Ta: stackPointer } = exports
+  if (!(memory instanceof WebAssembly.Memory) || !(table instanceof WebAssembly.Table))
     throw unusable('is of another build')
-  return {
-    memory,
-    setStack: (pointer) => void setStack(pointer),
-    stackPointer: () => Number(stackPointer()),
+  if (!isFunction(setThrew) || !isFunction(setStack) || !isFunction(stackPointer)) throw unusable('is of another build')
+  return { memory, table, setStack, stackPointer, setThrew }
+}
+
+/** Names of the imports that call a function of the table and catch what it throws. */
+const isInvoke = (imports: EmulatorImports, name: string): boolean => imports[name]!.name.startsWith('invoke_')
+
+/** Makes an instance whose `invoke_*` are WebAssembly too. */
+const instantiate = (
+  { emulator, importTypes }: Compiled,
+  given: Record<string, EmulatorImports>,
+): WebAssembly.Instance => {
+  const [only] = Object.entries(given)
+  if (!only) throw unusable('imports nothing')
+  const [group, imports] = only
+  compiledInvokes ??= new WebAssembly.Module(
+    invokesModule(new Map([...importTypes].filter(([name]) => isInvoke(imports, name)))),
+  )
+  let exports: Exports | undefined
+  const caught = (thrown: unknown, stack: number): void => {
+    if (typeof thrown !== 'number' || !exports) throw thrown
+    exports.setStack(stack)
+    exports.setThrew(1, 0)
   }
+  const table = new WebAssembly.Table({ initial: 1, element: 'anyfunc' })
+  const env = { caught, tag: WebAssembly.JSTag, table }
+  const invokes = new WebAssembly.Instance(compiledInvokes, { env }).exports
+  const instance = new WebAssembly.Instance(emulator, { [group]: { ...imports, ...invokes } })
+  exports = exportsOf(instance)
+  table.grow(exports.table.length - 1)
+  for (let i = 1; i < exports.table.length; i++) table.set(i, exports.table.get(i))
+  table.set(0, exports.stackPointer)
+  return instance
 }
 
 /** Moves the stack to a place of its own; gives what checks the guard below it. */
@@ -69,8 +116,8 @@ export const loadEmulator = async (): Promise<LoadedEmulator> => {
   let instance: WebAssembly.Instance | undefined
   const module = await createModule({
     instantiateWasm: (imports, done) => {
-      instance = new WebAssembly.Instance(wasm, imports)
-      done(instance, wasm)
+      instance = instantiate(wasm, imports)
+      done(instance, wasm.emulator)
     },
     print: () => {},
     printErr: () => {},
