@@ -65,8 +65,24 @@ const exportsOf = ({ exports }: WebAssembly.Instance): Exports => {
   return { memory, table, setStack, stackPointer, setThrew }
 }
 
-/** Names of the imports that call a function of the table and catch what it throws. */
-const isInvoke = (imports: EmulatorImports, name: string): boolean => imports[name]!.name.startsWith('invoke_')
+/** The imports that call a function of the table and catch what it throws. */
+const isInvoke = ({ name }: { name: string }): boolean => name.startsWith('invoke_')
+const isClock = ({ name }: { name: string }): boolean => name === '_clock_time_get'
+
+const compileInvokes = (types: Compiled['importTypes'], imports: EmulatorImports): WebAssembly.Module => {
+  const clock = Object.keys(imports).find((name) => isClock(imports[name]!))
+  if (clock === undefined) throw unusable('has no clock')
+  const invokes = new Map([...types].filter(([name]) => isInvoke(imports[name]!)))
+  return new WebAssembly.Module(invokesModule(invokes, clock))
+}
+
+/** Writes nanoseconds as an integer of 64 bits. */
+const writeTime = (memory: WebAssembly.Memory, at: number): void => {
+  const time = Math.round(performance.now() * 1e6)
+  const words = new Uint32Array(memory.buffer, at, 2)
+  words[0] = time % 2 ** 32
+  words[1] = time / 2 ** 32
+}
 
 /** Makes an instance whose `invoke_*` are WebAssembly too. */
 const instantiate = (
@@ -76,17 +92,20 @@ const instantiate = (
   const [only] = Object.entries(given)
   if (!only) throw unusable('imports nothing')
   const [group, imports] = only
-  compiledInvokes ??= new WebAssembly.Module(
-    invokesModule(new Map([...importTypes].filter(([name]) => isInvoke(imports, name)))),
-  )
+  compiledInvokes ??= compileInvokes(importTypes, imports)
   let exports: Exports | undefined
   const caught = (thrown: unknown, stack: number): void => {
     if (typeof thrown !== 'number' || !exports) throw thrown
     exports.setStack(stack)
     exports.setThrew(1, 0)
   }
+  /** All clocks tell the time since the start: the emulator only measures with them. */
+  const clock = (_: number, at: number): number => {
+    if (exports) writeTime(exports.memory, at)
+    return 0
+  }
   const table = new WebAssembly.Table({ initial: 1, element: 'anyfunc' })
-  const env = { caught, tag: WebAssembly.JSTag, table }
+  const env = { caught, clock, tag: WebAssembly.JSTag, table }
   const invokes = new WebAssembly.Instance(compiledInvokes, { env }).exports
   const instance = new WebAssembly.Instance(emulator, { [group]: { ...imports, ...invokes } })
   exports = exportsOf(instance)

@@ -7,6 +7,9 @@ import type { WasmFunctionType } from './wasm-types.ts'
  *
  * It imports from `env`: `table`, whose entry 0 gives the stack pointer; `tag`, that of JavaScript's exceptions; and
  * `caught`, which gets what was thrown and the stack pointer of before the call, and throws it again when it is no number.
+ *
+ * Beside them it has the clock (WASI: clock_time_get), which the VM asks at every instruction: JavaScript's `clock` gets
+ * the clock and the place for its time, and not the precision, a bigint that it would have to make.
  */
 
 const I32 = 0x7f
@@ -42,11 +45,19 @@ const ZERO: Readonly<Record<number, readonly number[]>> = {
 const STACK_TYPE = 0
 const TAG_TYPE = 1
 const CAUGHT_TYPE = 2
+const CLOCK_TYPE = 3
+const CLOCK_IMPORT_TYPE = 4
 const FIRST_TYPES: readonly WasmFunctionType[] = [
   { params: [], results: [I32] },
   { params: [EXTERNREF], results: [] },
   { params: [EXTERNREF, I32], results: [] },
+  { params: [I32, I64, I32], results: [I32] },
+  { params: [I32, I32], results: [I32] },
 ]
+/** Functions by their numbers: the imported ones come first. */
+const CAUGHT = 0
+const CLOCK = 1
+const FIRST_FUNCTION = 2
 
 type Bytes = readonly number[]
 
@@ -72,19 +83,25 @@ const body = ({ params, results }: WasmFunctionType, targetType: number): Bytes 
     ...[TRY, result ?? NO_RESULT],
     ...params.slice(1).flatMap((_, i) => [LOCAL_GET, ...uint(i + 1)]),
     ...[LOCAL_GET, 0, CALL_INDIRECT, ...uint(targetType), 0],
-    ...[CATCH, 0, LOCAL_GET, ...stack, CALL, 0],
+    ...[CATCH, 0, LOCAL_GET, ...stack, CALL, CAUGHT],
     ...(result === undefined ? [] : ZERO[result]!),
     ...[END, END],
   ])
 }
 
-/** The module's bytes; it exports a function for each of these types, under the same names. */
-export const invokesModule = (invokes: ReadonlyMap<string, WasmFunctionType>): Uint8Array<ArrayBuffer> => {
+const CLOCK_BODY = sized([...list([]), LOCAL_GET, 0, LOCAL_GET, 2, CALL, CLOCK, END])
+
+/** The module's bytes; it exports a function for each of these types, and the clock, under the names given. */
+export const invokesModule = (
+  invokes: ReadonlyMap<string, WasmFunctionType>,
+  clock: string,
+): Uint8Array<ArrayBuffer> => {
   const all = [...invokes]
   const typeAt = (i: number): number => FIRST_TYPES.length + 2 * i
   const types = [...FIRST_TYPES, ...all.flatMap(([, type]) => [type, targetOf(type)])]
   const imports = [
     ['caught', FUNCTION, CAUGHT_TYPE],
+    ['clock', FUNCTION, CLOCK_IMPORT_TYPE],
     ['tag', TAG, 0, TAG_TYPE],
     ['table', TABLE, FUNCREF, 0, 1],
   ] as const
@@ -95,17 +112,11 @@ export const invokesModule = (invokes: ReadonlyMap<string, WasmFunctionType>): U
       2,
       imports.map(([name, ...description]) => [...text('env'), ...text(name), ...description]),
     ),
-    ...section(
-      3,
-      all.map((_, i) => uint(typeAt(i))),
-    ),
+    ...section(3, [...all.map((_, i) => uint(typeAt(i))), [CLOCK_TYPE]]),
     ...section(
       7,
-      all.map(([name], i) => [...text(name), FUNCTION, ...uint(i + 1)]),
+      [...invokes.keys(), clock].map((name, i) => [...text(name), FUNCTION, ...uint(FIRST_FUNCTION + i)]),
     ),
-    ...section(
-      10,
-      all.map(([, type], i) => body(type, typeAt(i) + 1)),
-    ),
+    ...section(10, [...all.map(([, type], i) => body(type, typeAt(i) + 1)), CLOCK_BODY]),
   ])
 }
