@@ -76,12 +76,15 @@ const compileInvokes = (types: Compiled['importTypes'], imports: EmulatorImports
   return new WebAssembly.Module(invokesModule(invokes, clock))
 }
 
-/** Writes nanoseconds as an integer of 64 bits. */
-const writeTime = (memory: WebAssembly.Memory, at: number): void => {
-  const time = Math.round(performance.now() * 1e6)
-  const words = new Uint32Array(memory.buffer, at, 2)
-  words[0] = time % 2 ** 32
-  words[1] = time / 2 ** 32
+/** Writes nanoseconds since the start as an integer of 64 bits. */
+const createTimeWriter = (memory: WebAssembly.Memory): ((at: number) => void) => {
+  let words = new Uint32Array(memory.buffer)
+  return (at) => {
+    if (words.length === 0) words = new Uint32Array(memory.buffer)
+    const time = Math.round(performance.now() * 1e6)
+    words[at >> 2] = time % 2 ** 32
+    words[(at >> 2) + 1] = time / 2 ** 32
+  }
 }
 
 /** Makes an instance whose `invoke_*` are WebAssembly too. */
@@ -94,6 +97,7 @@ const instantiate = (
   const [group, imports] = only
   compiledInvokes ??= compileInvokes(importTypes, imports)
   let exports: Exports | undefined
+  let writeTime: ((at: number) => void) | undefined
   const caught = (thrown: unknown, stack: number): void => {
     if (typeof thrown !== 'number' || !exports) throw thrown
     exports.setStack(stack)
@@ -101,7 +105,7 @@ const instantiate = (
   }
   /** All clocks tell the time since the start: the emulator only measures with them. */
   const clock = (_: number, at: number): number => {
-    if (exports) writeTime(exports.memory, at)
+    writeTime?.(at)
     return 0
   }
   const table = new WebAssembly.Table({ initial: 1, element: 'anyfunc' })
@@ -109,6 +113,7 @@ const instantiate = (
   const invokes = new WebAssembly.Instance(compiledInvokes, { env }).exports
   const instance = new WebAssembly.Instance(emulator, { [group]: { ...imports, ...invokes } })
   exports = exportsOf(instance)
+  writeTime = createTimeWriter(exports.memory)
   table.grow(exports.table.length - 1)
   for (let i = 1; i < exports.table.length; i++) table.set(i, exports.table.get(i))
   table.set(0, exports.stackPointer)
