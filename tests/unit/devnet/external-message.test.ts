@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type AcceptanceCheck,
+  accountAtHead,
   checkAcceptance,
   isEarly,
   type SendingHead,
