@@ -8,6 +8,7 @@ import type { Cell } from '../ton/cell.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { shardEntries } from '../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
+import { changeFault } from './collate/key-block-config.ts'
 import type { DevAccounts, DevControl, DevHead } from './control.ts'
 import { COLLECTION } from './genesis/collection.ts'
 import { configSeqno, paramMessage } from './genesis/config-message.ts'
@@ -137,7 +138,11 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
     },
     setConfig: async (index, boc) => {
       const value = oneRoot(boc)
-      const seqno = configSeqno(masterchainState(chain))
+      const state = masterchainState(chain)
+      const { config } = parseMcStateExtra(parseShardStateUnsplit(state).custom!).config
+      const fault = changeFault(config, index, value)
+      if (fault) throw new TonlithError('invalid', fault)
+      const seqno = configSeqno(state)
       const message = paramMessage({ index, value, seqno, valid_until: clock.now() + LIFETIME })
       await send(message)
       let taken = false

@@ -1,6 +1,7 @@
 import { isTonlithError } from '../../common/errors.ts'
 import type { Cell } from '../../ton/cell.ts'
-import { dictEntries } from '../../ton/dictionary.ts'
+import { dictEntries, key32 } from '../../ton/dictionary.ts'
+import { updateDict } from '../../ton/dictionary-update.ts'
 import { parseBlockCreateFees } from '../../ton/tlb/block-create-fees.ts'
 import { parseBlockLimits } from '../../ton/tlb/block-limits.ts'
 import { parseBurningConfig } from '../../ton/tlb/burning-config.ts'
@@ -87,4 +88,10 @@ export const configFault = (config: Cell, config_addr: Buffer | null, old: Cell)
     if (isTonlithError(error, 'malformed')) return `the configuration is malformed: ${error.message}`
     throw error
   }
+}
+
+/** What forbids to set one parameter (int32 index) in a configuration, null for nothing. */
+export const changeFault = (config: Cell, index: number, value: Cell): string | null => {
+  const changed = updateDict(config, [{ key: key32(index), store: (builder) => builder.ref(value) }], 32)
+  return changed && configFault(changed, null, config)
 }

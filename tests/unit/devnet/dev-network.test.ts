@@ -98,6 +98,8 @@ describe('the configuration', () => {
   test('takes nothing that is no cell, or that would break the network', async () => {
     await expect(network.control.setConfig(-1234, Buffer.from('x'))).rejects.toThrow('no bag of one cell')
     await expect(network.control.setConfig(34, cellToBoc(beginCell().endCell()))).rejects.toThrow()
+    const other = cellToBoc(beginCell().endCell())
+    await expect(network.control.setConfig(777, other)).rejects.toThrow('there is no configuration parameter 777')
     await network.control.mine(1)
   })
 })
