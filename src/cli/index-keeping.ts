@@ -15,12 +15,14 @@ import { storeFailure } from '../store/failure.ts'
 import { readHistories, settleHistories, settleRetention, writeHistory } from '../store/histories.ts'
 import { noteScope, settleScope } from '../store/index-scope.ts'
 import { damagedIndexRemedy, type IndexStore, openIndexStore } from '../store/index-store.ts'
+import { newestMasterchain } from '../store/masterchain-rows.ts'
 import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
 import type { BatchPurpose } from '../store/write.ts'
 import type { Address } from '../ton/address.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
 import type { ChosenAccounts } from './chosen-accounts.ts'
 import type { IndexKeeping } from './index-run.ts'
 
@@ -48,13 +50,19 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
   }
 }
 
+/** An index that is open for writing. */
+export interface OpenIndexKeeping extends IndexKeeping {
+  /** The newest masterchain block that is indexed. */
+  newest(): BlockIdExt | undefined
+  tokens: Tokens
+  close(): Promise<void>
+}
+
 /**
  * Opens the index in a folder, for the pipeline to write.
  * @throws TonlithError as openIndexStore does
  */
-export const openIndexKeeping = async (
-  options: IndexKeepingOptions,
-): Promise<IndexKeeping & { tokens: Tokens; close(): Promise<void> }> => {
+export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<OpenIndexKeeping> => {
   const { folder, network, chosen, retain, fetchAccount, detection, stored } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
@@ -113,6 +121,7 @@ export const openIndexKeeping = async (
     prune: retention.step,
     floor: retention.floor,
     tooOld: ({ masterchain }) => retention.tooOld(masterchain.info.gen_utime),
+    newest: () => newestMasterchain(tables),
     tokens: openIndexReader(store),
     close: () => environment.close(),
   }

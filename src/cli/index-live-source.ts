@@ -53,6 +53,7 @@ export const startLiveSource = async (
 ): Promise<LiveSource> => {
   const parts = createStopStack()
   const network = await indexedNetwork(folder, archive, settings)
+  if ('recording' in network) parts.add(network.close)
   const { servers, stop: stopServing } =
     'recording' in network ? await serveRecording(network.recording) : { ...network, stop: undefined }
   if (stopServing) parts.add(stopServing)

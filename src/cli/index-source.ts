@@ -5,9 +5,12 @@ import { EMBEDDED } from '../config/kinds.ts'
 import type { Settings } from '../config.ts'
 import type { Chain } from '../devnet/chain.ts'
 import { buildChain } from '../devnet/recorded-chain.ts'
+import { openStoredChain } from '../devnet/stored-chain.ts'
 import type { BlockSource } from '../indexer/block-source.ts'
 import { openBlock } from '../indexer/opened-block.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
+import { devChainFolder } from '../store/dev-chain-store.ts'
+import { hasDataFile } from '../store/disk.ts'
 import { blockIdText, MASTERCHAIN } from '../ton/block-id.ts'
 import { networkOf } from './index-messages.ts'
 import { networkIn } from './index-network.ts'
@@ -21,7 +24,7 @@ export interface VerifySource {
   /** Whose chain it is: networkOf. */
   network: string
   source: BlockSource
-  stop(): void
+  stop(): void | Promise<void>
 }
 
 /** The chain of a recording. Throws as recordingAt. */
@@ -29,9 +32,9 @@ const archiveChain = (archive: string): Chain => buildChain(recordingAt(archive)
 
 const recordingNetwork = (chain: Chain): string => networkOf(chain.zerostate(MASTERCHAIN)!.id)
 
-/** The blocks of a recording. */
-const archiveSource = (chain: Chain): VerifySource => {
-  const missing = (what: string) => new TonlithError('notFound', `the recording has no ${what}`)
+/** The blocks of a chain in files of ours. */
+const archiveSource = ({ recording: chain, close }: OwnNetwork): VerifySource => {
+  const missing = (what: string) => new TonlithError('notFound', `the chain has no ${what}`)
   return {
     network: recordingNetwork(chain),
     source: {
@@ -47,7 +50,7 @@ const archiveSource = (chain: Chain): VerifySource => {
       },
       troubles: () => [],
     },
-    stop: () => {},
+    stop: close,
   }
 }
 
@@ -58,25 +61,47 @@ const liveSource = (servers: GlobalConfig, settings: Settings): VerifySource => 
   return { network: networkOf(servers.zeroState), source: pool.source(), stop: pool.stop }
 }
 
-/** The network that an index is about: one with liteservers, or a recorded one. */
-export type IndexedNetwork = { servers: GlobalConfig } | { recording: Chain }
+/** A chain in files of ours: a recorded one, or the live one of `dev` while that does not run. */
+export interface OwnNetwork {
+  recording: Chain
+  close(): Promise<void>
+}
+
+/** The network that an index is about: one with liteservers, or one of our own. */
+export type IndexedNetwork = { servers: GlobalConfig } | OwnNetwork
+
+const recorded = (archive: string): OwnNetwork => ({ recording: archiveChain(archive), close: async () => {} })
+
+/** The live network of `dev` in a folder, if there is one. Throws `conflict` while it runs. */
+const liveDev = async (home: string): Promise<OwnNetwork | undefined> => {
+  const folder = devChainFolder(home)
+  if (!hasDataFile(folder)) return undefined
+  const chain = await openStoredChain(folder, () => {
+    throw new TonlithError('invalid', `there is no chain in ${folder}`)
+  })
+  return { recording: chain, close: chain.close }
+}
 
 /**
- * The network of the index in a folder: the recording that is named; else that of the settings, or the built-in recording
- * where the index is of that.
- * @throws TonlithError `invalid` where there is no index, for one of another network, and for a folder without a recording
+ * The network of the index in a folder: the recording that is named; else that of the settings, the live one of `dev` in
+ * the data folder, or the built-in recording, whichever the index is of.
+ * @throws TonlithError `invalid` where there is no index, for one of another network, and for a folder without a recording;
+ * `conflict` while the live one runs
  */
 export const indexedNetwork = async (
   folder: string,
   archive: string | undefined,
   settings: Settings,
 ): Promise<IndexedNetwork> => {
-  if (archive !== undefined) return { recording: archiveChain(archive) }
+  if (archive !== undefined) return recorded(archive)
   const network = await networkIn(folder)
   const servers = await networkServers(settings)
   if (networkOf(servers.zeroState) === network) return { servers }
-  const recording = archiveChain(EMBEDDED)
-  if (recordingNetwork(recording) === network) return { recording }
+  const dev = await liveDev(settings.data)
+  if (dev && recordingNetwork(dev.recording) === network) return dev
+  await dev?.close()
+  const embedded = recorded(EMBEDDED)
+  if (recordingNetwork(embedded.recording) === network) return embedded
   throw new TonlithError(
     'invalid',
     `${folder} is of the network ${network}, not ${networkOf(servers.zeroState)}; name the --network or --global-config ` +
@@ -91,5 +116,5 @@ export const verifySource = async (
   settings: Settings,
 ): Promise<VerifySource> => {
   const network = await indexedNetwork(folder, archive, settings)
-  return 'recording' in network ? archiveSource(network.recording) : liveSource(network.servers, settings)
+  return 'recording' in network ? archiveSource(network) : liveSource(network.servers, settings)
 }

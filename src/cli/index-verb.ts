@@ -105,7 +105,7 @@ const verify = async (
     }
   } finally {
     ending.abort()
-    stop()
+    await stop()
   }
 }
 

@@ -6,9 +6,10 @@ import { yieldToOtherThreads } from '../common/thread-priority.ts'
 import { createAccountSource } from '../indexer/account-source.ts'
 import { wantDetected } from '../indexer/metadata/token-scan.ts'
 import type { IndexStatus } from '../indexer/status.ts'
+import { sameBlock } from '../ton/block-id.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { createDetection } from './index-detection.ts'
-import { type IndexKeepingOptions, openIndexKeeping } from './index-keeping.ts'
+import { type IndexKeepingOptions, type OpenIndexKeeping, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
 import { type IndexMetadata, openIndexMetadata } from './index-metadata.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
@@ -36,14 +37,27 @@ const openOrRefuse = async (options: IndexKeepingOptions) => {
   }
 }
 
-/** Opens the index; one that can be replaced is, when it does not fit or is ahead of the chain. */
+/** True for an index whose newest block is one of the chain's. */
+const isOfChain = async ({ newest }: OpenIndexKeeping, pool: IndexPool): Promise<boolean> => {
+  const block = newest()
+  const head = await pool.head.reached(1, ending.signal)
+  if (!block) return true
+  return block.seqno <= head && sameBlock(await pool.source().masterchainId(block.seqno, ending.signal), block)
+}
+
+/** Opens the index; one that can be replaced is, when it does not fit or is not of this chain. */
 const openKeeping = async (order: IndexOrder, pool: IndexPool, options: IndexKeepingOptions) => {
   if (!order.replaceable) return openOrRefuse(options)
-  const head = await pool.head.reached(1, ending.signal)
+  await pool.head.reached(1, ending.signal)
   try {
     const keeping = await openOrRefuse(options)
-    if ((keeping.ranges().at(-1)?.last ?? 0) <= head) return keeping
-    await keeping.close()
+    let fits = false
+    try {
+      fits = await isOfChain(keeping, pool)
+      if (fits) return keeping
+    } finally {
+      if (!fits) await keeping.close()
+    }
   } catch (error) {
     if (!isTonlithError(error, 'invalid')) throw error
   }
