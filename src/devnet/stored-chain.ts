@@ -44,6 +44,12 @@ const KEPT_BYTES = 64 << 20
 const MEMORY_PER_BYTE = 4
 const BLOCK_BYTES = 4096
 
+/**
+ * After so many steps the newest states are let go of and read from the disk again as they are needed: in memory they grow
+ * with all that has changed in them.
+ */
+const STEPS_IN_MEMORY = 256
+
 const keyOf = ({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): string =>
   `${workchain}:${shard}:${seqno}`
 
@@ -109,9 +115,12 @@ const overStore = (store: DevChainStore): StoredChain => {
     sizeCalculation: ({ data }) => BLOCK_BYTES + data.length * MEMORY_PER_BYTE,
   })
 
+  /** The newest block of each shard, as it was made: what follows builds on its state. */
+  const newest = new Map<string, ChainBlock>()
+
   const at = (workchain: number, shard: bigint, seqno: number): ChainBlock | undefined => {
     const key = keyOf({ workchain, shard, seqno })
-    const known = opened.get(key)
+    const known = newest.get(key) ?? opened.get(key)
     if (known) return known
     const kept = store.block({ workchain, shard, seqno })
     if (!kept) return undefined
@@ -162,9 +171,12 @@ const overStore = (store: DevChainStore): StoredChain => {
       const made = [...shardBlocks, masterchainBlock]
       const signed = signatures ? encode(signatures) : UNSIGNED
       store.add(made.map((block) => rowOf(block, seqno, block === masterchainBlock ? signed : UNSIGNED)))
+      if (seqno % STEPS_IN_MEMORY === 0) newest.clear()
       for (const { id, data, root, info, state } of made) {
         noteShard(id)
-        opened.set(keyOf(id), { id, data, root, info, prev: prevBlockIds(info), mc_seqno: seqno, state })
+        const prev = prevBlockIds(info)
+        for (const before of prev) newest.delete(keyOf(before))
+        newest.set(keyOf(id), { id, data, root, info, prev, mc_seqno: seqno, state })
       }
       last = seqno
       head.set(seqno)
@@ -174,6 +186,7 @@ const overStore = (store: DevChainStore): StoredChain => {
     close: () => {
       head.close()
       opened.clear()
+      newest.clear()
       return store.close()
     },
   }
