@@ -10,7 +10,7 @@ import { carried, importFees } from './descriptors.ts'
 import { accountQueue } from './dispatch-queue.ts'
 import { type Draft, idKey } from './draft.ts'
 import { ARRIVED, envelopeOf, NOT_SENT } from './envelope.ts'
-import { checkFull, isFull } from './fullness.ts'
+import { checkFull, hasNoTurn } from './fullness.ts'
 import { noteProcessed } from './inbound.ts'
 import { hasCapability } from './master-config.ts'
 import type { NewMessage } from './new-messages.ts'
@@ -146,12 +146,11 @@ export function* forwardMessages(
   isSpecial: (id: Buffer) => boolean = () => false,
 ): Steps<void> {
   for (let only = queueOnly; draft.fresh.size > 0; ) {
-    if (isFull(draft)) draft.full = true
     const fresh = draft.fresh.pop()!
     draft.load.addWaiting(-1)
-    only ||= draft.full || draft.dispatch_left
+    only ||= draft.full || hasNoTurn(draft) || draft.dispatch_left
     const ran = forwardMessage(draft, fresh, only, isSpecial)
-    if (ran && isFull(draft)) checkFull(draft)
+    if (ran) checkFull(draft)
     yield
   }
 }

@@ -5,7 +5,8 @@ import type { Draft } from './draft.ts'
 const SOFT: LoadClass = 2
 const MEDIUM: LoadClass = 3
 
-const hasNoTurn = ({ transactions, input }: Draft): boolean => transactions >= input.max_transactions
+/** True when the bound of our own on transactions is reached. */
+export const hasNoTurn = ({ transactions, input }: Draft): boolean => transactions >= input.max_transactions
 
 /** Remembers how full the block was here. */
 export const noteClass = (draft: Draft): void => {

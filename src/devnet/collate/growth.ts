@@ -36,6 +36,8 @@ export const measureGrowth = (): Growth => {
   const held = new Set<string>()
   const grown = new Set<string>()
   const old = new Set<string>()
+  /** Those of the old ones below which all are known. */
+  const whole = new Set<string>()
   let [cells, bits, refs, oldRefs] = [0, 0, 0, 0]
   const add = (root: Cell | null, seen: Set<string>, stops: (key: string) => boolean): void => {
     if (!root) return
@@ -64,7 +66,8 @@ export const measureGrowth = (): Growth => {
       const stack = root ? [root] : []
       for (let count = 0, cell = stack.pop(); cell && count < MOST_KNOWN; cell = stack.pop()) {
         const key = keyOf(cell)
-        if (old.has(key)) continue
+        if (whole.has(key)) continue
+        whole.add(key)
         old.add(key)
         count++
         stack.push(...refsOf(cell))
