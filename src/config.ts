@@ -236,7 +236,7 @@ export const SETTINGS = [
   },
   {
     key: 'time',
-    kind: integer('UNIX', 1, 2 ** 32 - 1),
+    kind: integer('UNIX', 1, 2 ** 31 - 1),
     verbs: ['dev'],
     help: "Unix seconds at which the network's own clock starts, which its blocks move on; the machine's clock by default",
   },

@@ -37,7 +37,7 @@ const ACTIONS = {
 const SETTING_FLAGS = ['listen', 'data', 'config']
 
 const MAX_BLOCKS = 10_000
-const MAX_UINT32 = 2 ** 32 - 1
+const MAX_TIME = 2 ** 31 - 1
 
 export const DEV_HELP = [
   'With a word behind it, it asks the tonlith dev that runs (--listen tells where, if not at 127.0.0.1:8081):',
@@ -72,8 +72,8 @@ const wholeNumber = (what: string, text: string, least: number, most: number): n
 
 const timeAction = (text: string): DevAction => {
   if (text === 'now') return { action: 'time' }
-  if (text.startsWith('+')) return { action: 'time', advance: wholeNumber('SECONDS', text.slice(1), 1, MAX_UINT32) }
-  return { action: 'time', now: wholeNumber('UNIX', text, 1, MAX_UINT32) }
+  if (text.startsWith('+')) return { action: 'time', advance: wholeNumber('SECONDS', text.slice(1), 1, MAX_TIME) }
+  return { action: 'time', now: wholeNumber('UNIX', text, 1, MAX_TIME) }
 }
 
 const faucetAction = (address: string, text: string): DevAction => {

@@ -24,11 +24,11 @@ export interface DevClockOptions {
   unixMs(): number
 }
 
-/** Unix seconds are a uint32 in a block. */
-const LATEST = 2 ** 32 - 1
+/** Unix seconds are a uint32 in a block, but a signed one in what liteservers answer. */
+const LATEST_TIME = 2 ** 31 - 1
 
 const checked = (unix: number): number => {
-  if (unix > LATEST) throw new TonlithError('invalid', `the clock cannot go beyond ${LATEST}`)
+  if (unix > LATEST_TIME) throw new TonlithError('invalid', `the clock cannot go beyond ${LATEST_TIME}`)
   return unix
 }
 
@@ -43,7 +43,7 @@ export const createDevClock = ({ last, start, blockMs, unixMs }: DevClockOptions
   const nowMs = (): number => (start === undefined ? unixMs() + aheadMs : ownMs)
 
   const now = (): number => {
-    latest = Math.min(LATEST, Math.max(latest, Math.floor(nowMs() / 1000)))
+    latest = Math.min(LATEST_TIME, Math.max(latest, Math.floor(nowMs() / 1000)))
     return latest
   }
 

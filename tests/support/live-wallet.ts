@@ -12,7 +12,7 @@ export interface LiveWallet {
   contract: WalletContract
   keys: KeyPair
   /** The external message that makes the wallet send; with its code and data where `seqno` is 0. */
-  signed(seqno: number, messages: readonly MessageRelaxed[]): Buffer
+  signed(seqno: number, messages: readonly MessageRelaxed[], sendMode?: SendMode): Buffer
 }
 
 const MODE = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS
@@ -28,8 +28,8 @@ export const walletOfKeys = (version: string, keys: KeyPair, workchain = 0): Liv
     address: contract.address,
     contract,
     keys,
-    signed(seqno, messages) {
-      const order = { seqno, secretKey, messages: [...messages], sendMode: MODE, timeout: 0xffffffff }
+    signed(seqno, messages, sendMode = MODE) {
+      const order = { seqno, secretKey, messages: [...messages], sendMode, timeout: 0x7fffffff }
       const body =
         contract instanceof WalletContractV5R1 ? contract.createTransfer(order) : contract.createTransfer(order)
       const message = external({ to: contract.address, body, ...(seqno === 0 && { init: contract.init }) })

@@ -37,7 +37,7 @@ const route = <const F extends Fields>(
 })
 
 const MAX_BLOCKS = 10_000
-const MAX_UINT32 = 2 ** 32 - 1
+const MAX_TIME = 2 ** 31 - 1
 const NAME: Field<string> = text(
   'Name of the snapshot',
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
@@ -75,8 +75,8 @@ export const DEV_ROUTES: readonly DevRoute[] = [
       name: 'time',
       summary: 'Moves the clock of the network on; times of blocks never go back',
       fields: {
-        now: optional(whole('Unix seconds to go to', 1, MAX_UINT32)),
-        advance: optional(whole('Seconds to go on by', 1, MAX_UINT32)),
+        now: optional(whole('Unix seconds to go to', 1, MAX_TIME)),
+        advance: optional(whole('Seconds to go on by', 1, MAX_TIME)),
       },
       result: object({ now: { type: 'integer' } }),
     },
