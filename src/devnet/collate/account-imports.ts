@@ -14,18 +14,13 @@ import { type ShardId, shardHolds } from './routing.ts'
 /** The accounts of a shard with some put in from outside. */
 export interface ImportedAccounts {
   accounts: AugDict<DepthBalanceInfo>
-  /** What the new ones have: a block that puts them in mints it. */
+  /** What the new ones have: it was not in this network before, so the block that puts them in mints it. */
   minted: CurrencyCollection
-  /** What those had whose place they take: the block burns it. */
-  burned: CurrencyCollection
+  /** Their ids in latin1. */
+  ids: ReadonlySet<string>
 }
 
 const ACCOUNT_BITS = 256
-
-const replaced = (accounts: AugDict<DepthBalanceInfo>, id: Buffer): CurrencyCollection => {
-  const entry = dictLookup(accounts.root, ACCOUNT_BITS, id)
-  return entry ? depthBalanceAug.load(entry).balance : NO_CURRENCY
-}
 
 const opened = ({ address, account }: AccountImport, shard: ShardId): ShardAccount => {
   if (!shardHolds(shard, { workchain: address.workchain, prefix: address.hash.readBigUInt64BE(0) }))
@@ -37,17 +32,21 @@ const opened = ({ address, account }: AccountImport, shard: ShardId): ShardAccou
 }
 
 /**
- * Puts accounts into the state that a block starts from; one that is there is replaced. Throws `invalid` for an account of
- * another shard, for one that does not exist and for one that comes twice, `malformed` for a broken one.
+ * Puts accounts into the state that a block starts from, without a transaction. What they have is `minted` in the value
+ * flow of that block, of a shard's block too: the masterchain block that commits it adds this to what the shard created, so
+ * that the global balance stays the sum of all there is. Throws `invalid` for an account of another shard, for one that
+ * does not exist, for one that is there already and for one that comes twice, `malformed` for a broken one.
  */
 export const importAccounts = (
   accounts: AugDict<DepthBalanceInfo>,
   shard: ShardId,
   imports: readonly AccountImport[],
 ): ImportedAccounts => {
-  if (imports.length === 0) return { accounts, minted: NO_CURRENCY, burned: NO_CURRENCY }
-  if (new Set(imports.map(({ address }) => address.hash.toString('latin1'))).size < imports.length)
-    throw new TonlithError('invalid', 'an account is put in twice')
+  if (imports.length === 0) return { accounts, minted: NO_CURRENCY, ids: new Set() }
+  const ids = new Set(imports.map(({ address }) => address.hash.toString('latin1')))
+  if (ids.size < imports.length) throw new TonlithError('invalid', 'an account is put in twice')
+  if (imports.some(({ address }) => dictLookup(accounts.root, ACCOUNT_BITS, address.hash)))
+    throw new TonlithError('invalid', 'an account that is there already is put in')
   const changes = imports.map((each) => ({
     key: each.address.hash,
     extra: depthBalanceOf(opened(each, shard).account),
@@ -55,7 +54,7 @@ export const importAccounts = (
   }))
   return {
     accounts: updateAugDict(accounts, changes, ACCOUNT_BITS, depthBalanceAug),
+    ids,
     minted: changes.map(({ extra }) => extra.balance).reduce(addCurrencies, NO_CURRENCY),
-    burned: changes.map(({ key }) => replaced(accounts, key)).reduce(addCurrencies, NO_CURRENCY),
   }
 }

@@ -13,7 +13,7 @@ export interface BlockSource {
   end_lt: bigint
 }
 
-/** An account that is put into the state from outside; `account` is TL-B ShardAccount. */
+/** An account that is put into the state from outside, which must not have it; `account` is TL-B ShardAccount. */
 export interface AccountImport {
   address: Address
   account: Cell
@@ -27,6 +27,11 @@ export interface CollationChoices {
   imports?(message: Buffer): boolean
   /** True when a new message (hash of its cell) to this very shard may be run at once; left out: all that fit. */
   delivers?(message: Buffer): boolean
+  /**
+   * True when messages to this account, which the state does not have, wait in their queues and external ones are left:
+   * the account is on its way from outside. Left out: nobody is waited for.
+   */
+  awaits?(account: Address): boolean
 }
 
 /** All that the next block of a shard or of the masterchain is made of. */
@@ -71,6 +76,7 @@ export interface ShardTop {
   id: BlockIdExt
   info: BlockInfo
   fees_collected: CurrencyCollection
+  /** What was created and minted: the global balance grows by it. */
   funds_created: CurrencyCollection
   /** Public keys of the validators, one for each of these blocks, oldest first. */
   creators: readonly Buffer[]

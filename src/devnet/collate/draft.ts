@@ -23,7 +23,7 @@ export interface Draft {
   readonly master: MasterConfig
   /** With the accounts in it that the block puts in. */
   readonly previous: PreviousState
-  readonly put_in: Pick<ImportedAccounts, 'minted' | 'burned'>
+  readonly put_in: Omit<ImportedAccounts, 'accounts'>
   readonly neighbours: readonly Neighbour[]
   readonly endLt: ShardEndLt
   readonly start_lt: bigint

@@ -10,6 +10,7 @@ import { isFullForExternals, noteClass } from './fullness.ts'
 import { recordIn } from './recorded.ts'
 import { prefixOf, shardHolds } from './routing.ts'
 import { runExternal } from './run-message.ts'
+import { mustWait } from './waiting.ts'
 
 /** What became of the external messages that a block was given. */
 export interface ExternalOutcome {
@@ -33,7 +34,7 @@ const tryMessage = (draft: Draft, message: Cell, outcome: ExternalOutcome): void
     outcome.refused.push({ message, reason: 'not an external message' })
     return
   }
-  if (!shardHolds(draft.shard, prefixOf(info.dest)) || isFullForExternals(draft)) {
+  if (!shardHolds(draft.shard, prefixOf(info.dest)) || isFullForExternals(draft) || mustWait(draft, info.dest)) {
     outcome.left.push(message)
     return
   }

@@ -17,6 +17,7 @@ import type { NewMessage } from './new-messages.ts'
 import { deferMessage, queueMessage, recordIn, recordOut } from './recorded.ts'
 import { interpolate, prefixOf, route, shardHolds } from './routing.ts'
 import { runInternal } from './run-message.ts'
+import { mustWait } from './waiting.ts'
 
 type MadeMessage = NewMessage & { from: { _: 'transaction' } }
 type ReleasedMessage = NewMessage & { from: { _: 'dispatch_queue' } }
@@ -136,9 +137,15 @@ export const forwardMessage = (
   return false
 }
 
+/** True for a message to an account of this shard that is still on its way. */
+const isAwaited = (draft: Draft, { message }: NewMessage): boolean => {
+  const info = parseMessageInfo(message)
+  return info._ === 'int_msg_info' && shardHolds(draft.shard, prefixOf(info.dest)) && mustWait(draft, info.dest)
+}
+
 /**
  * Sends all new messages on, by lt and hash (node: Collator::process_new_messages): those to this shard are run at once,
- * unless the block is full, or messages of the neighbours wait that come first; the others are queued.
+ * unless the block is full, or messages wait that come first; the others are queued.
  */
 export function* forwardMessages(
   draft: Draft,
@@ -148,7 +155,7 @@ export function* forwardMessages(
   for (let only = queueOnly; draft.fresh.size > 0; ) {
     const fresh = draft.fresh.pop()!
     draft.load.addWaiting(-1)
-    only ||= draft.full || hasNoTurn(draft) || draft.dispatch_left
+    only ||= draft.full || hasNoTurn(draft) || draft.dispatch_left || isAwaited(draft, fresh)
     const ran = forwardMessage(draft, fresh, only, isSpecial)
     if (ran) checkFull(draft)
     yield

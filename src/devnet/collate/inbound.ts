@@ -13,6 +13,7 @@ import { type QueuedMessage, queuedMessage } from './queued-message.ts'
 import { queueMessage, recordIn, recordOut, unqueueMessage } from './recorded.ts'
 import { interpolate, route, shardHolds } from './routing.ts'
 import { runInternal } from './run-message.ts'
+import { mustWait } from './waiting.ts'
 
 const FRACTION_BITS = 16n
 
@@ -80,9 +81,16 @@ const take = (draft: Draft, message: QueuedMessage): void => {
   else passOn(draft, message)
 }
 
+/** True for a message whose account is still on its way. */
+const waits = (draft: Draft, message: QueuedMessage): boolean =>
+  shardHolds(draft.shard, message.destination) &&
+  !alreadyProcessed(draft.shard, draft.previous.processed, message, draft.endLt) &&
+  mustWait(draft, message.info.dest)
+
 /**
  * Takes the messages that the neighbours have for this shard, by lt and hash, as long as the block is not full (node:
- * Collator::process_inbound_internal_messages).
+ * Collator::process_inbound_internal_messages) and none comes whose account is on its way: what is behind that waits with
+ * it, as messages are taken in their order only.
  */
 export function* importMessages(draft: Draft): Steps<void> {
   const queues = draft.neighbours.map(({ queue }) => queue)
@@ -90,6 +98,7 @@ export function* importMessages(draft: Draft): Steps<void> {
     const { imports } = draft.input.choices ?? {}
     const message = queuedMessage(entry.message)
     if (draft.dispatch_left || (imports ? !imports(message.hash) : checkFull(draft))) return
+    if (waits(draft, message)) return
     take(draft, message)
     yield
   }

@@ -20,7 +20,7 @@ import { loadHistory } from './load-history.ts'
 import { alignedLt, laterLt } from './lt.ts'
 import { masterConfig } from './master-config.ts'
 import { type MasterchainIncome, masterchainIncome } from './masterchain-fees.ts'
-import { changedLibraries } from './masterchain-libraries.ts'
+import { broughtLibraries, changedLibraries } from './masterchain-libraries.ts'
 import { type TakenShards, takeShards } from './masterchain-shards.ts'
 import { paySpecial } from './masterchain-special.ts'
 import { nextMasterchainState } from './masterchain-state.ts'
@@ -82,7 +82,7 @@ const finishMasterchain = (
     transaction_fees: account_blocks.extra,
     import_fees: in_msg_descr.extra.fees_collected,
     blackhole: blackholeIncome(draft),
-    put_in: draft.put_in,
+    put_in: draft.put_in.minted,
   })
   const config = nextConfig(master.extra.config, buildAugDictCell(accounts, depthBalanceAug))
   const next = nextMasterchainState(master, {
@@ -110,7 +110,10 @@ const finishMasterchain = (
     overload_history: history.overload_history,
     underload_history: history.underload_history,
     total_validator_fees: validatorFees(previous.total_validator_fees, value_flow),
-    libraries: updatePublicLibraries(previous.libraries, changedLibraries(used)),
+    libraries: updatePublicLibraries(previous.libraries, [
+      ...broughtLibraries(input.imports),
+      ...changedLibraries(used),
+    ]),
     custom: buildMcStateExtra(next.extra),
   })
   const block = closeBlock(draft, {

@@ -1,6 +1,8 @@
 import type { Cell } from '../../ton/cell.ts'
-import { parseAccount } from '../../ton/tlb/account.ts'
+import { beginParse } from '../../ton/slice.ts'
+import { loadShardAccount, parseAccount } from '../../ton/tlb/account.ts'
 import type { WorkingAccount } from './accounts.ts'
+import type { AccountImport } from './collation.ts'
 import type { LibraryChange } from './public-libraries.ts'
 
 const librariesOf = (cell: Cell): Cell | null => {
@@ -8,6 +10,14 @@ const librariesOf = (cell: Cell): Cell | null => {
   if (account._ !== 'account' || account.storage.state._ !== 'account_active') return null
   return account.storage.state.library
 }
+
+/** The libraries that accounts bring along which a block puts in. Throws `malformed`. */
+export const broughtLibraries = (imports: readonly AccountImport[]): LibraryChange[] =>
+  imports.map(({ address, account }) => ({
+    account: address.hash,
+    before: null,
+    after: librariesOf(loadShardAccount(beginParse(account)).account),
+  }))
 
 /** What the transactions of a block did to the libraries of these accounts. Throws `malformed`. */
 export const changedLibraries = (accounts: readonly WorkingAccount[]): LibraryChange[] =>

@@ -42,15 +42,13 @@ export const masterchainValueFlow = (
     import_fees: bigint
     /** What the blackhole account got. */
     blackhole: bigint
-    /** Balances of accounts that were put in from outside, and of those that they replaced. */
-    put_in: { minted: CurrencyCollection; burned: CurrencyCollection }
+    /** Balances of accounts that were put in from outside. */
+    put_in: CurrencyCollection
   },
 ): ValueFlow => {
   const fees = addCurrencies(parts.transaction_fees, { grams: parts.import_fees, other: null })
   const burnedNow = burnedFees(parseBurningConfig(configParam(config, BURNING)), fees)
-  const burned = [income.burned, burnedNow, { grams: parts.blackhole, other: null }, parts.put_in.burned].reduce(
-    addCurrencies,
-  )
+  const burned = [income.burned, burnedNow, { grams: parts.blackhole, other: null }].reduce(addCurrencies)
   const burns = !sameAmount(burned, NO_CURRENCY)
   const flow: ValueFlow = {
     _: burns ? 'value_flow_v2' : 'value_flow',
@@ -63,7 +61,7 @@ export const masterchainValueFlow = (
     fees_imported: income.fees_imported,
     recovered: income.recovered,
     created: income.created,
-    minted: addCurrencies(income.minted, parts.put_in.minted),
+    minted: addCurrencies(income.minted, parts.put_in),
   }
   checkBalance(flow)
   return flow

@@ -33,7 +33,6 @@ const finishShard = (draft: Draft, input: ShardCollation, outcome: ExternalOutco
     transaction_fees: account_blocks.extra,
     import_fees: in_msg_descr.extra.fees_collected,
     minted: draft.put_in.minted,
-    burned: draft.put_in.burned,
   })
   const history = loadHistory(draft)
   const processed = processedBehind(draft, master.source.id.seqno)

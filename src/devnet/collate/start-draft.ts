@@ -79,7 +79,7 @@ export const startDraft = (
     succession: succession(input.prev, shard),
     master,
     previous,
-    put_in,
+    put_in: { minted: put_in.minted, ids: put_in.ids },
     neighbours: findNeighbours(previous, input.prev[0]!.end_lt, tops(master), [
       ...input.neighbours,
       ...input.prev,

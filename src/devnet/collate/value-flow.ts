@@ -32,20 +32,18 @@ export const shardValueFlow = (parts: {
   /** Of transactions, and of the import of messages. */
   transaction_fees: CurrencyCollection
   import_fees: bigint
-  /** Balances of accounts that were put in from outside, and of those that they replaced. */
+  /** Balances of accounts that were put in from outside. */
   minted: CurrencyCollection
-  burned: CurrencyCollection
 }): ValueFlow => {
   const created = { grams: parts.created, other: null }
-  const burned = sameAmount(parts.burned, NO_CURRENCY) ? null : parts.burned
   const flow: ValueFlow = {
-    _: burned ? 'value_flow_v2' : 'value_flow',
+    _: 'value_flow',
     from_prev_blk: parts.before,
     to_next_blk: parts.after,
     imported: parts.imported,
     exported: parts.exported,
     fees_collected: sum(parts.transaction_fees, { grams: parts.import_fees, other: null }, created),
-    burned,
+    burned: null,
     fees_imported: NO_CURRENCY,
     recovered: NO_CURRENCY,
     created,

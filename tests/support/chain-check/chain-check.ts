@@ -111,9 +111,9 @@ export const createChainCheck = (zerostates: readonly { id: BlockIdExt; data: Bu
     const after = stateAfter(block, states)
     checkStateHeader(block, after, need)
     checkAccounts(after, right, need)
-    const transactions = checkTransactions(block, states, after, need)
+    const { transactions, putIn } = checkTransactions(block, states, after, need)
     const messages = checkMessages(block, transactions, specialMessages(block), need)
-    checkFlow(block, balanceBefore(block, states), after, messages, checkedFees(block), need)
+    checkFlow(block, balanceBefore(block, states), after, messages, checkedFees(block), putIn, need)
     checkCreated(block, master.state, need)
     ledger.block(messages, need)
     burned += block.flow.burned?.grams ?? 0n

@@ -12,13 +12,17 @@ import { amountText, type Need, sameAmount } from './fault.ts'
 const sum = (...amounts: (CurrencyCollection | null)[]): CurrencyCollection =>
   amounts.reduce<CurrencyCollection>((total, amount) => (amount ? addCurrencies(total, amount) : total), NO_CURRENCY)
 
-/** The value flow balances, and each of its amounts is what the block and the states around it say. */
+/**
+ * The value flow balances, and each of its amounts is what the block and the states around it say. `putIn` is what accounts have that the
+ * block puts in from outside: that is minted, in the block of a shard nothing else is.
+ */
 export const checkFlow = (
   { flow, id }: ReadBlock,
   before: CurrencyCollection,
   { totals }: ReadState,
   messages: BlockMessages,
   transactionFees: CurrencyCollection,
+  putIn: CurrencyCollection,
   need: Need,
 ): void => {
   const { from_prev_blk, to_next_blk, imported, exported, fees_collected, burned } = flow
@@ -33,9 +37,13 @@ export const checkFlow = (
   is('what goes', sum(to_next_blk, exported, fees_collected, burned), coming)
   const fees = sum(transactionFees, { grams: messages.fees.fees_collected, other: null }, fees_imported, created)
   is('fees_collected and burned', sum(fees_collected, burned), fees)
-  if (id.workchain !== MASTERCHAIN)
-    for (const amount of [fees_imported, recovered, minted])
-      need(sameAmount(amount, NO_CURRENCY), 'value flow: a shard has what only the masterchain can have')
+  if (id.workchain === MASTERCHAIN) {
+    need(minted.grams >= putIn.grams, 'value flow: accounts that were put in are not minted')
+    return
+  }
+  is('minted', minted, putIn)
+  for (const amount of [fees_imported, recovered])
+    need(sameAmount(amount, NO_CURRENCY), 'value flow: a shard has what only the masterchain can have')
 }
 
 /** What is created for a block is what configuration parameter 14 grants; of a shard its part of the workchain's. */

@@ -57,7 +57,7 @@ const sumOf = (blocks: readonly ReadBlock[]): ShardFeeCreated =>
   blocks.reduce<ShardFeeCreated>(
     ({ fees, create }, { flow }) => ({
       fees: addCurrencies(fees, flow.fees_collected),
-      create: addCurrencies(create, flow.created),
+      create: addCurrencies(create, addCurrencies(flow.created, flow.minted)),
     }),
     { fees: NO_CURRENCY, create: NO_CURRENCY },
   )

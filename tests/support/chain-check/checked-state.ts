@@ -67,7 +67,8 @@ export const checkStateHeader = (
   }
 }
 
-const balanceOf = (account: Cell): DepthBalanceInfo => {
+/** Augmentation of an account. */
+export const balanceOf = (account: Cell): DepthBalanceInfo => {
   const parsed = parseAccount(account)
   if (parsed._ === 'account_none') return { split_depth: 0, balance: NO_CURRENCY }
   const { anycast } = parsed.addr

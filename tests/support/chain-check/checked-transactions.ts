@@ -4,13 +4,19 @@ import { beginParse, type Slice } from '../../../src/ton/slice.ts'
 import type { ShardAccount } from '../../../src/ton/tlb/account.ts'
 import { accountBlocks, loadAccountBlock, transactionsOf } from '../../../src/ton/tlb/account-blocks.ts'
 import { loadAugDict } from '../../../src/ton/tlb/aug-dict.ts'
-import { type CurrencyCollection, currencyAug, loadCurrencyCollection } from '../../../src/ton/tlb/currency.ts'
-import { parseShardAccounts, shardAccount } from '../../../src/ton/tlb/shard-state.ts'
+import {
+  addCurrencies,
+  type CurrencyCollection,
+  currencyAug,
+  loadCurrencyCollection,
+  NO_CURRENCY,
+} from '../../../src/ton/tlb/currency.ts'
+import { parseShardAccounts, shardAccount, shardAccounts } from '../../../src/ton/tlb/shard-state.ts'
 import { outMsgs, parseHashUpdate, parseTransaction, type Transaction } from '../../../src/ton/tlb/transaction.ts'
 import { checkAugDict, checkedExtra } from './augmented.ts'
 import type { ReadBlock } from './checked-block.ts'
-import type { ReadState } from './checked-state.ts'
-import { changedKeys, keyText } from './dictionary-changes.ts'
+import { balanceOf, type ReadState } from './checked-state.ts'
+import { changedKeys, keyBytes, keyText } from './dictionary-changes.ts'
 import type { Need } from './fault.ts'
 
 const NO_ACCOUNT = beginCell().bit(false).endCell().hash()
@@ -45,16 +51,47 @@ export const checkedFees = ({ extra }: ReadBlock): CurrencyCollection => {
   return blocks.extra
 }
 
+/** Keys of accounts that differ from those before; a state of two shards, or of a part of one, costs a look at each. */
+const changedAccounts = (before: readonly ReadState[], after: ReadState, isSplit: boolean): Iterable<string> => {
+  const [old, now] = [before[0]!, after].map(({ state }) => parseShardAccounts(state.accounts).root) as [Cell, Cell]
+  if (before.length === 1 && !isSplit) return changedKeys(old, now, 256, skipDepthBalance)
+  const changed = new Set<string>()
+  for (const [id, { account }] of shardAccounts(after.state.accounts))
+    if (!accountBefore(before, id)?.account.hash().equals(account.hash())) changed.add(keyText(id, 256))
+  return changed
+}
+
+/** What the accounts have that are new without a transaction of their own. */
+const putInAmount = (
+  before: readonly ReadState[],
+  after: ReadState,
+  touched: ReadonlySet<string>,
+  isSplit: boolean,
+  need: Need,
+): CurrencyCollection => {
+  let sum = NO_CURRENCY
+  for (const key of changedAccounts(before, after, isSplit)) {
+    if (touched.has(key)) continue
+    const id = keyBytes(key)
+    const now = shardAccount(after.state.accounts, id)
+    const isNew = accountBefore(before, id) === null && now?.last_trans_lt === 0n
+    need(isNew, `an account without a transaction has changed: ${hex(id)}`)
+    sum = addCurrencies(sum, balanceOf(now!.account).balance)
+  }
+  return sum
+}
+
 /**
  * Each account's transactions lead from the account before to the account after, link by link, inside of the block's lts;
- * and no other account has changed.
+ * and no other account has changed, unless it is one that the block puts in from outside: that must not have been there.
+ * Gives the transactions, and what the accounts have that were put in.
  */
 export const checkTransactions = (
   { extra, info }: ReadBlock,
   before: readonly ReadState[],
   after: ReadState,
   need: Need,
-): BlockTransactions => {
+): { transactions: BlockTransactions; putIn: CurrencyCollection } => {
   const found: BlockTransactions = new Map()
   const touched = new Set<string>()
   for (const block of accountBlocks(extra.account_blocks)) {
@@ -94,12 +131,7 @@ export const checkTransactions = (
     if (now)
       need(now.last_trans_hash.equals(last.hash) && now.last_trans_lt === last.lt, `${name}: another last transaction`)
   }
-  if (before.length === 1 && !info.after_split) {
-    const [old, now] = [before[0]!, after].map(({ state }) => parseShardAccounts(state.accounts).root) as [Cell, Cell]
-    for (const key of changedKeys(old, now, 256, skipDepthBalance))
-      need(touched.has(key), `an account without a transaction has changed: ${key}`)
-  }
-  return found
+  return { transactions: found, putIn: putInAmount(before, after, touched, info.after_split, need) }
 }
 
 /** Every message that transactions have sent, with the transaction, by hash. */

@@ -59,5 +59,9 @@ export const changedKeys = (
   return changed
 }
 
+/** The key that such a text stands for. */
+export const keyBytes = (text: string): Buffer =>
+  Buffer.from(Array.from({ length: text.length >> 3 }, (_, i) => Number.parseInt(text.slice(i * 8, i * 8 + 8), 2)))
+
 /** A key in the same form. */
 export const keyText = (key: Buffer, keyBits: number): string => bitsText(key, 0, keyBits)

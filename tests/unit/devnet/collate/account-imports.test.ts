@@ -57,22 +57,44 @@ describe('accounts from outside', () => {
     expect(applyUpdate(before, state_update).hash()).toEqual(with_.state.hash())
   })
 
-  test('take the place of those that are there, and what these had is burned', () => {
-    const first = inMaster([accountOf(MASTERCHAIN, RIGHT, 777n)])
-    expect([first.value_flow.minted.grams, first.value_flow.burned]).toEqual([777n, null])
-    const elector = Buffer.alloc(32, 0x33)
-    const had = balanceIn(inMaster([]), elector)
-    const second = inMaster([accountOf(MASTERCHAIN, elector, 5n)])
-    expect(second.value_flow.minted.grams).toBe(5n)
-    expect(had > 0n && second.value_flow.burned!.grams > 0n).toBe(true)
+  test('of the masterchain are minted too, and the global balance grows', () => {
+    const made = inMaster([accountOf(MASTERCHAIN, RIGHT, 777n)])
+    expect([made.value_flow.minted.grams, made.value_flow.burned]).toEqual([777n, null])
     const balanceOf = ({ state }: CollatedBlock): bigint =>
       parseMcStateExtra(parseShardStateUnsplit(state).custom!).global_balance.grams
-    expect(balanceOf(first) - balanceOf(inMaster([]))).toBe(777n)
+    expect(balanceOf(made) - balanceOf(inMaster([]))).toBe(777n)
+  })
+
+  test('publish the libraries that they bring to the masterchain', () => {
+    const lib = beginCell().uint(7, 32).endCell()
+    const address = { workchain: MASTERCHAIN, hash: RIGHT }
+    const library = updateDict(null, [{ key: lib.hash(), store: (builder) => builder.bit(true).ref(lib) }], 256)
+    const account = newShardAccount({
+      address,
+      balance: { grams: 1n, other: null },
+      state: { _: 'account_active', fixed_prefix_length: null, special: null, code: null, data: null, library },
+      last_paid: 1,
+    })
+    const { state } = inMaster([{ address, account }])
+    const { libraries } = parseShardStateTotals(parseShardStateUnsplit(state).totals)
+    expect(sharedLib(libraries, lib.hash())!.lib.hash()).toEqual(lib.hash())
+  })
+
+  test('make messages to them wait, and all that come behind', () => {
+    const { transactions, state } = inShard([])
+    const received = [...accountBlocks(parseBlockExtra(parseBlock(shardBlock.root).extra).account_blocks)]
+    const awaited = new Set(received.map(({ account_addr }) => account_addr.toString('hex')))
+    const input = recordedCollation(chain, shardBlock, executor)
+    const choices = { awaits: ({ hash }: { hash: Buffer }) => awaited.has(hash.toString('hex')) }
+    const made = finish(shardBlockSteps({ ...input, choices }))
+    expect([transactions > 0, made.transactions <= transactions]).toEqual([true, true])
+    expect(state.hash()).toEqual(shardBlock.state.hash())
   })
 
   test('are refused where they do not belong', () => {
     expect(() => inShard([accountOf(0, Buffer.alloc(32, 0x11), 1n)])).toThrow('does not hold it')
     expect(() => inShard([accountOf(MASTERCHAIN, RIGHT, 1n)])).toThrow('does not hold it')
     expect(() => inShard([accountOf(0, RIGHT, 1n), accountOf(0, RIGHT, 2n)])).toThrow('twice')
+    expect(() => inMaster([accountOf(MASTERCHAIN, Buffer.alloc(32, 0x33), 5n)])).toThrow('there already')
   })
 })
