@@ -128,7 +128,12 @@ const perform = async (action: DevAction, origin: string): Promise<string[]> => 
     case 'load': {
       const file = (await readBytes(action.file)).toString('base64')
       const loaded = await ask(origin, 'load', { file })
-      return [`${loaded['accounts']} accounts`, headLine(loaded)]
+      const present = Array.isArray(loaded['present']) ? loaded['present'] : []
+      return [
+        `${loaded['accounts']} accounts`,
+        ...present.map((address) => `already there ${address}`),
+        headLine(loaded),
+      ]
     }
     case 'snapshot':
     case 'restore':

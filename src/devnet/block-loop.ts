@@ -17,8 +17,8 @@ export interface BlockLoop {
    * `timeout` with `late` after a while, `unavailable` when the network ends.
    */
   until<T>(seek: Seek<T>, late: string): Promise<T>
-  /** Puts accounts into the states with the next step. Rejects as Producer.step. */
-  load(accounts: readonly AccountImport[]): Promise<MadeStep>
+  /** Makes a step that puts accounts into the states, which is asked for when its turn comes. Rejects as Producer.step. */
+  load(accounts: () => readonly AccountImport[]): Promise<MadeStep>
   /** Does something between two steps. */
   between<T>(work: () => Promise<T>): Promise<T>
   /** Resolves when no step is under way any more; the signal ends the loop. */
@@ -136,7 +136,7 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
   return {
     step: () => between(() => stepNow(true)),
     until,
-    load: (accounts) => between(() => stepNow(false, accounts)),
+    load: (accounts) => between(() => stepNow(false, accounts())),
     between,
     ended: async () => {
       await Promise.allSettled([beating, tail])

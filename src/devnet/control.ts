@@ -62,6 +62,14 @@ export interface DevHead {
   utime: number
 }
 
+/** What became of accounts that were to be put in; addresses in raw form. */
+export interface DevLoaded extends DevHead {
+  /** How many came in. */
+  accounts: number
+  /** Those that were there before: they are as they were. */
+  present: readonly string[]
+}
+
 /** Accounts in one of the forms of `--load`. */
 export interface DevLoad {
   file: Uint8Array
@@ -83,8 +91,8 @@ export interface DevControl {
   resplit(what: 'split' | 'merge', shard: string): Promise<DevHead>
   /** Changes a parameter of the configuration to the root cell of a BoC, and waits for the key block. */
   setConfig(param: number, boc: Uint8Array): Promise<DevHead>
-  /** Puts accounts into the chain; gives how many. */
-  load(load: DevLoad): Promise<DevHead & { accounts: number }>
+  /** Puts accounts into the chain, and answers when blocks have them. */
+  load(load: DevLoad): Promise<DevLoaded>
   /** Keeps the chain as it is under a name. `conflict` for one that is taken. */
   snapshot(name: string): Promise<DevHead>
   /** Goes back to a snapshot. `notFound` for one that is not there. */

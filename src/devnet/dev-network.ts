@@ -80,9 +80,7 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
       setTime: async (...args) => now().control.setTime(...args),
       resplit: async (...args) => now().control.resplit(...args),
       setConfig: async (...args) => now().control.setConfig(...args),
-      load: async () => {
-        throw new TonlithError('unsupported', 'accounts can be loaded at the start only')
-      },
+      load: async (...args) => now().control.load(...args),
       snapshot: async (name) => {
         const { network, control } = now()
         return network.loop.between(async () => {

@@ -8,8 +8,10 @@ import type { Cell } from '../ton/cell.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { shardEntries } from '../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
+import { loadAccounts } from './account-loading.ts'
 import { changeFault } from './collate/key-block-config.ts'
 import type { DevAccounts, DevControl, DevHead } from './control.ts'
+import { readAccountsFile } from './genesis/accounts-file.ts'
 import { COLLECTION } from './genesis/collection.ts'
 import { configSeqno, paramMessage } from './genesis/config-message.ts'
 import { FAUCET, faucetMessage } from './genesis/faucet.ts'
@@ -25,7 +27,7 @@ import { shardLayout } from './resplit.ts'
 const LIFETIME = 120
 
 /** What can be done to the network that runs now. */
-export type NetworkControl = Omit<DevControl, 'snapshot' | 'restore' | 'load' | 'status'> & {
+export type NetworkControl = Omit<DevControl, 'snapshot' | 'restore' | 'status'> & {
   status(): Omit<Awaited<ReturnType<DevControl['status']>>, 'snapshots'>
 }
 
@@ -135,6 +137,12 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
         },
         `the shard has not been ${what === 'split' ? 'split' : 'merged'} yet; it may still come`,
       )
+    },
+    load: async ({ file }) => {
+      const accounts = readAccountsFile(Buffer.from(file), clock.now())
+      const { loaded, present } = await loadAccounts(network, accounts)
+      const { gen_utime } = parseShardStateUnsplit(masterchainState(chain))
+      return { seqno: chain.last, utime: gen_utime, accounts: loaded.length, present: present.map(rawAddress) }
     },
     setConfig: async (index, boc) => {
       const value = oneRoot(boc)

@@ -4,7 +4,6 @@ import { nextTurn } from '../common/next-turn.ts'
 import { inTurns, type Steps } from '../common/steps.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock, shardContains } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
-import { addCurrencies } from '../ton/tlb/currency.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { parseOutMsgQueueInfo } from '../ton/tlb/out-msg-queue.ts'
 import { type ShardEntry, shardBlockId, shardEntries } from '../ton/tlb/shard-hashes.ts'
@@ -96,7 +95,8 @@ const topOf = ({ id, info, value_flow, created_by }: CollatedBlock): ShardTop =>
   id,
   info,
   fees_collected: value_flow.fees_collected,
-  funds_created: addCurrencies(value_flow.created, value_flow.minted),
+  funds_created: value_flow.created,
+  minted: value_flow.minted,
   creators: [created_by],
 })
 

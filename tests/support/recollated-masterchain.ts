@@ -38,9 +38,8 @@ const topOf = (chain: RecollatedChain, top: ChainBlock): ShardTop => {
     id: top.id,
     info: top.info,
     fees_collected: flows.map(({ fees_collected }) => fees_collected).reduce(addCurrencies, NO_CURRENCY),
-    funds_created: flows
-      .map(({ created, minted }) => addCurrencies(created, minted))
-      .reduce(addCurrencies, NO_CURRENCY),
+    funds_created: flows.map(({ created }) => created).reduce(addCurrencies, NO_CURRENCY),
+    minted: NO_CURRENCY,
     creators: taken.map(({ extra }) => parseBlockExtra(extra).created_by),
   }
 }

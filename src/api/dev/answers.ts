@@ -1,5 +1,5 @@
 import type { Json } from '../../common/lossless-json.ts'
-import type { DevHead, DevPayment, DevStatus } from '../../devnet/control.ts'
+import type { DevHead, DevLoaded, DevPayment, DevStatus } from '../../devnet/control.ts'
 import { friendlyAddress, tryParseAddress } from '../../ton/address.ts'
 import { arrayOf, INT32, type JsonSchema, object, STRING } from '../json-schema.ts'
 
@@ -9,6 +9,13 @@ const UNIX: JsonSchema = { type: 'integer', description: 'Unix seconds' }
 
 /** Where the chain stands. */
 export const HEAD: JsonSchema = object({ seqno: INT32, utime: UNIX })
+
+export const LOADED: JsonSchema = object({
+  seqno: INT32,
+  utime: UNIX,
+  accounts: { type: 'integer', description: 'How many came in' },
+  present: { ...arrayOf(ADDRESS), description: 'Those that were there already' },
+})
 
 export const PAYMENT: JsonSchema = object({
   message_hash: { ...HASH, description: 'Of the external message to the faucet' },
@@ -42,6 +49,12 @@ export const contractText = (raw: string): string => friendly(raw, true)
 export const walletText = (raw: string): string => friendly(raw, false)
 
 export const headJson = ({ seqno, utime }: DevHead): { [key: string]: Json } => ({ seqno, utime })
+
+export const loadedJson = ({ accounts, present, ...head }: DevLoaded): Json => ({
+  ...headJson(head),
+  accounts,
+  present: present.map(contractText),
+})
 
 export const paymentJson = ({ lt, message_hash, transaction_hash, mc_seqno }: DevPayment): Json => ({
   message_hash,

@@ -1,8 +1,8 @@
 import { TonlithError } from '../../common/errors.ts'
 import type { Json } from '../../common/lossless-json.ts'
 import type { DevControl } from '../../devnet/control.ts'
-import { INT32, type JsonSchema, object } from '../json-schema.ts'
-import { HEAD, headJson, PAYMENT, paymentJson } from './answers.ts'
+import { type JsonSchema, object } from '../json-schema.ts'
+import { HEAD, headJson, LOADED, loadedJson, PAYMENT, paymentJson } from './answers.ts'
 import {
   address,
   base64,
@@ -109,14 +109,11 @@ export const DEV_ROUTES: readonly DevRoute[] = [
   route(
     {
       name: 'load',
-      summary: 'Puts accounts into the chain',
+      summary: 'Puts accounts into the chain, and answers when blocks have them; those that are there stay as they are',
       fields: { file: base64('What a file for --load has: JSON, or a bag of cells') },
-      result: object({ seqno: INT32, utime: { type: 'integer' }, accounts: { type: 'integer' } }),
+      result: LOADED,
     },
-    async (control, { file }) => {
-      const { accounts, ...head } = await control.load({ file })
-      return { ...headJson(head), accounts }
-    },
+    async (control, { file }) => loadedJson(await control.load({ file })),
   ),
   route(
     {

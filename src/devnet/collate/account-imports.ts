@@ -33,8 +33,8 @@ const opened = ({ address, account }: AccountImport, shard: ShardId): ShardAccou
 
 /**
  * Puts accounts into the state that a block starts from, without a transaction. What they have is `minted` in the value
- * flow of that block, of a shard's block too: the masterchain block that commits it adds this to what the shard created, so
- * that the global balance stays the sum of all there is. Throws `invalid` for an account of another shard, for one that
+ * flow of that block, of a shard's block too: the masterchain block that commits it adds this to the global balance,
+ * which stays the sum of all there is. Throws `invalid` for an account of another shard, for one that
  * does not exist, for one that is there already and for one that comes twice, `malformed` for a broken one.
  */
 export const importAccounts = (

@@ -76,8 +76,9 @@ export interface ShardTop {
   id: BlockIdExt
   info: BlockInfo
   fees_collected: CurrencyCollection
-  /** What was created and minted: the global balance grows by it. */
   funds_created: CurrencyCollection
+  /** What accounts have that these blocks have put in. */
+  minted: CurrencyCollection
   /** Public keys of the validators, one for each of these blocks, oldest first. */
   creators: readonly Buffer[]
 }

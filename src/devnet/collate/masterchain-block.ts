@@ -1,7 +1,7 @@
 import type { Steps } from '../../common/steps.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { buildAugDictCell } from '../../ton/tlb/aug-dict.ts'
-import { NO_CURRENCY } from '../../ton/tlb/currency.ts'
+import { addCurrencies, NO_CURRENCY } from '../../ton/tlb/currency.ts'
 import { isFundamentalSmc } from '../../ton/tlb/fundamental-smc.ts'
 import { buildMcBlockDetails, buildMcBlockExtra } from '../../ton/tlb/mc-block-extra.ts'
 import { buildMcStateExtra } from '../../ton/tlb/mc-state-extra.ts'
@@ -91,7 +91,7 @@ const finishMasterchain = (
     shard_creators: taken.creators,
     entries: taken.entries,
     income,
-    minted: value_flow.minted,
+    minted: input.shards.map(({ minted }) => minted).reduce(addCurrencies, value_flow.minted),
     burned: value_flow.burned ?? NO_CURRENCY,
     config,
   })

@@ -39,7 +39,7 @@ export interface MasterchainStep {
   /** registerTops */
   entries: readonly ShardEntry[]
   income: MasterchainIncome
-  /** All that the block minted, and all that it burned. */
+  /** All that the block and those of the shards minted, and all that the block burned. */
   minted: CurrencyCollection
   burned: CurrencyCollection
   config: NextConfig

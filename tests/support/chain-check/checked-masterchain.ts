@@ -57,7 +57,7 @@ const sumOf = (blocks: readonly ReadBlock[]): ShardFeeCreated =>
   blocks.reduce<ShardFeeCreated>(
     ({ fees, create }, { flow }) => ({
       fees: addCurrencies(fees, flow.fees_collected),
-      create: addCurrencies(create, addCurrencies(flow.created, flow.minted)),
+      create: addCurrencies(create, flow.created),
     }),
     { fees: NO_CURRENCY, create: NO_CURRENCY },
   )
@@ -126,6 +126,7 @@ export const checkMasterchain = (
     block.flow.created,
     block.flow.minted,
     sums.create,
+    ...committed.map(({ flow }) => flow.minted),
   ]
   is('global_balance', stateExtra.global_balance, made.reduce(addCurrencies))
   is(

@@ -136,7 +136,7 @@ describe('blocks on demand', () => {
   test('have accounts put in', async () => {
     const { orders, loop } = start({ interval: 'manual' })
     const accounts: StepOrder['imports'] = []
-    await loop.load(accounts)
+    await loop.load(() => accounts)
     expect(orders[0]!.imports).toBe(accounts)
   })
 })

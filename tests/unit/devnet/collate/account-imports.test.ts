@@ -5,11 +5,18 @@ import { masterchainBlockSteps } from '../../../../src/devnet/collate/masterchai
 import { shardBlockSteps } from '../../../../src/devnet/collate/shard-block.ts'
 import { newShardAccount } from '../../../../src/devnet/genesis/account-cell.ts'
 import { MASTERCHAIN } from '../../../../src/ton/block-id.ts'
+import { beginCell } from '../../../../src/ton/builder.ts'
+import { updateDict } from '../../../../src/ton/dictionary-update.ts'
 import { applyUpdate } from '../../../../src/ton/merkle.ts'
 import { parseAccount } from '../../../../src/ton/tlb/account.ts'
 import { parseBlock } from '../../../../src/ton/tlb/block.ts'
 import { parseMcStateExtra } from '../../../../src/ton/tlb/mc-state-extra.ts'
-import { parseShardStateTotals, parseShardStateUnsplit, shardAccount } from '../../../../src/ton/tlb/shard-state.ts'
+import {
+  parseShardStateTotals,
+  parseShardStateUnsplit,
+  shardAccount,
+  sharedLib,
+} from '../../../../src/ton/tlb/shard-state.ts'
 import { createExecutor } from '../../../../src/tvm/executor.ts'
 import { recordedCollation } from '../../../support/recollated.ts'
 import { recordedMasterchainCollation } from '../../../support/recollated-masterchain.ts'
@@ -78,17 +85,6 @@ describe('accounts from outside', () => {
     const { state } = inMaster([{ address, account }])
     const { libraries } = parseShardStateTotals(parseShardStateUnsplit(state).totals)
     expect(sharedLib(libraries, lib.hash())!.lib.hash()).toEqual(lib.hash())
-  })
-
-  test('make messages to them wait, and all that come behind', () => {
-    const { transactions, state } = inShard([])
-    const received = [...accountBlocks(parseBlockExtra(parseBlock(shardBlock.root).extra).account_blocks)]
-    const awaited = new Set(received.map(({ account_addr }) => account_addr.toString('hex')))
-    const input = recordedCollation(chain, shardBlock, executor)
-    const choices = { awaits: ({ hash }: { hash: Buffer }) => awaited.has(hash.toString('hex')) }
-    const made = finish(shardBlockSteps({ ...input, choices }))
-    expect([transactions > 0, made.transactions <= transactions]).toEqual([true, true])
-    expect(state.hash()).toEqual(shardBlock.state.hash())
   })
 
   test('are refused where they do not belong', () => {

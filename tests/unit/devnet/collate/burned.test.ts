@@ -33,6 +33,7 @@ const topOf = ({ id, info, value_flow, created_by }: CollatedBlock) => ({
   info,
   fees_collected: value_flow.fees_collected,
   funds_created: value_flow.created,
+  minted: value_flow.minted,
   creators: [created_by],
 })
 

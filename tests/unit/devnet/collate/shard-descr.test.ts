@@ -58,6 +58,7 @@ const topsOf = ({ shards }: SplitBundle): ShardTop[] =>
       info,
       fees_collected: flows.map(({ fees_collected }) => fees_collected).reduce(addCurrencies, NO_CURRENCY),
       funds_created: flows.map(({ created }) => created).reduce(addCurrencies, NO_CURRENCY),
+      minted: NO_CURRENCY,
       creators: [],
     }
   })
@@ -138,6 +139,7 @@ const nextTops = (entries: readonly ShardEntry[], now: number, wish: Wish, lt: b
       },
       fees_collected: NO_CURRENCY,
       funds_created: NO_CURRENCY,
+      minted: NO_CURRENCY,
       creators: [],
     }
   })
