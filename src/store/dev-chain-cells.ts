@@ -13,6 +13,7 @@ import {
 } from '../ton/cell.ts'
 import { computedHashes } from '../ton/cell-hash.ts'
 import { childDepth, isPruned } from '../ton/partial-tree.ts'
+import { buildSplitState } from '../ton/tlb/shard-state.ts'
 import type { Table } from './environment.ts'
 
 /**
@@ -67,12 +68,6 @@ const sizeOf = (row: Buffer): number => (row[1]! + 1) >> 1
 const refsOf = (row: Buffer): number[] => {
   const count = row[0]! & 7
   return Array.from({ length: count }, (_, i) => row.readUIntBE(row.length - (count - i) * ID_BYTES, ID_BYTES))
-}
-
-/** The representation hash of a row's cell. */
-const hashOf = (row: Buffer): Buffer => {
-  const at = row.length - (row[0]! & 7) * ID_BYTES - HASH_ROW
-  return row.subarray(at, at + HASH_BYTES)
 }
 
 /** A cell of a state whose children are read when they are asked for. */
@@ -188,13 +183,12 @@ export const addNextState = (table: CellTable, old: readonly number[], update: C
     const below = childDepth(part, depth)
     for (let i = 0; i < part.refCount; i++) collect(part.ref(i), refs[i]!, below)
   }
-  const from = (part: Cell, id: number): void => {
-    if (!hashOf(readRow(table, id)).equals(part.hash(0)))
-      throw new TonlithError('proof', 'Merkle update starts from another state')
-    collect(part, id, 0)
-  }
   const before = update.ref(0)
-  if (old.length === 1) from(before, old[0]!)
-  else old.forEach((id, i) => void from(before.ref(i), id))
+  const open = createStateReader(table, old.length)
+  const [left, right] = old.map((id) => open(id)) as [Cell, Cell | undefined]
+  if (!(right ? buildSplitState(left, right) : left).hash().equals(before.hash(0)))
+    throw new TonlithError('proof', 'Merkle update starts from another state')
+  if (!right) collect(before, old[0]!, 0)
+  else if (!isPruned(before, 0)) old.forEach((id, i) => void collect(before.ref(i), id, 0))
   return addTree(table, update.ref(1), known)
 }
