@@ -8,8 +8,7 @@ export type LoadClass = 0 | 1 | 2 | 3 | 4
 export interface BlockLoad extends Omit<Growth, 'bytes'> {
   addGas(gas: bigint): void
   addLt(lt: bigint): void
-  /** Counts a transaction; `first` for the first one of its account. */
-  addTransaction(first: boolean): void
+  addTransaction(): void
   /** Counts messages that were made and have not gone on yet. */
   addWaiting(messages: number): void
   /** The class of what is the fullest: bytes, gas or logical time. */
@@ -17,7 +16,7 @@ export interface BlockLoad extends Omit<Growth, 'bytes'> {
 }
 
 const BLOCK_BYTES = 2000
-const ENTRY_BYTES = 200
+const TRANSACTION_BYTES = 200
 const WAITING_BYTES = 300
 
 const classOf = ({ underload, soft_limit, hard_limit }: ParamLimits, value: number): LoadClass => {
@@ -51,8 +50,8 @@ export const blockLoad = (limits: BlockLimits, start_lt: bigint): BlockLoad => {
     addLt: (to) => {
       if (to > lt) lt = to
     },
-    addTransaction: (first) => {
-      if (first) bytes += ENTRY_BYTES
+    addTransaction: () => {
+      bytes += TRANSACTION_BYTES
     },
     addWaiting: (messages) => {
       bytes += messages * WAITING_BYTES

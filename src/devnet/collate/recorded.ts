@@ -84,14 +84,13 @@ export const countDispatchQueue = (draft: Draft): void => draft.load.addState(dr
 /** Counts a transaction and what it changed in its account. */
 export const countTransaction = (draft: Draft, account: WorkingAccount, transaction: Cell): void => {
   const { load, old } = draft
-  const first = account.transactions.length === 1
-  if (first) {
+  if (account.transactions.length === 1) {
     if (account.existed) load.knowTree(account.original)
     for (const root of old.accounts) load.knowPath(root, account.id, ACCOUNT_BITS)
   }
   load.addState(account.shardAccount.account)
   load.addCells(transaction)
-  load.addTransaction(first)
+  load.addTransaction()
   if (!account.estimated && !account.original.hash().equals(account.shardAccount.account.hash())) {
     account.estimated = true
     draft.estimated = updateAugDict(draft.estimated, [accountChange(account)], ACCOUNT_BITS, depthBalanceAug)
