@@ -69,7 +69,8 @@ export const openState = (state: Cell): PreviousState => {
   }
 }
 
-const prefixBytes = ({ shard }: ShardId): Buffer => {
+/** The prefix of a shard as the start of a key. */
+export const prefixBytes = ({ shard }: ShardId): Buffer => {
   const prefix = Buffer.alloc(32)
   prefix.writeBigInt64BE(shard, 0)
   return prefix

@@ -1,4 +1,5 @@
 import type { Cell } from '../../ton/cell.ts'
+import { key64 } from '../../ton/dictionary.ts'
 import { updateAugDict } from '../../ton/dictionary-update.ts'
 import type { CurrencyCollection } from '../../ton/tlb/currency.ts'
 import { buildInMsg, type ImportFees, type InMsg } from '../../ton/tlb/in-msg.ts'
@@ -14,6 +15,7 @@ const TRANSACTIONS = 16
 
 const QUEUE_BITS = 352
 const ACCOUNT_BITS = 256
+const LT_BITS = 64
 
 /** Puts an entry into InMsgDescr under the hash of its message; gives its cell. */
 export const recordIn = (draft: Draft, hash: Buffer, entry: InMsg, extra: ImportFees): Cell => {
@@ -57,10 +59,10 @@ export const countQueue = (draft: Draft): void => {
   draft.load.addState(draft.queue.build().root)
 }
 
-const countDispatchChange = (draft: Draft, sender: Buffer): void => {
+const countDispatchChange = (draft: Draft, sender: Buffer, lt: bigint): void => {
   for (const all of draft.old.dispatch_queues) {
     draft.load.knowPath(all.root, sender, ACCOUNT_BITS)
-    draft.load.knowTree(accountQueue(all, sender).messages)
+    draft.load.knowPath(accountQueue(all, sender).messages, key64(lt), LT_BITS)
   }
   draft.dispatch_changes++
   if (draft.dispatch_changes % ENTRIES === 0) countDispatchQueue(draft)
@@ -69,13 +71,13 @@ const countDispatchChange = (draft: Draft, sender: Buffer): void => {
 /** Puts a message of this created lt into the dispatch queue of its sender. */
 export const deferMessage = (draft: Draft, sender: Buffer, lt: bigint, envelope: Cell): void => {
   draft.dispatch_queue = withMessage(draft.dispatch_queue, sender, lt, envelope)
-  countDispatchChange(draft, sender)
+  countDispatchChange(draft, sender, lt)
 }
 
 /** Takes the message of this created lt out of the dispatch queue of its sender. */
 export const undeferMessage = (draft: Draft, sender: Buffer, lt: bigint): void => {
   draft.dispatch_queue = withoutMessage(draft.dispatch_queue, sender, lt)
-  countDispatchChange(draft, sender)
+  countDispatchChange(draft, sender, lt)
 }
 
 /** Counts the dispatch queue as it is now. */

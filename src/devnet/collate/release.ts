@@ -44,6 +44,7 @@ const initiatorKey = ({ initiator_addr, initiator_lt }: MsgMetadata): string => 
 const letOut = (draft: Draft, sender: Buffer): MsgMetadata | null => {
   const { lt: created_lt, message } = oldestMessage(accountQueue(draft.dispatch_queue, sender))
   undeferMessage(draft, sender, created_lt)
+  draft.load.knowTree(message.out_msg)
   const key = idKey(sender)
   draft.sent.set(key, (draft.sent.get(key) ?? 0) + 1)
   const waited = parseMsgEnvelope(message.out_msg)

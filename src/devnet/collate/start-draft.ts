@@ -1,11 +1,11 @@
 import { MASTERCHAIN } from '../../ton/block-id.ts'
 import { parseMcStateExtra } from '../../ton/tlb/mc-state-extra.ts'
-import { outMsgQueue } from '../../ton/tlb/out-msg-queue.ts'
+import { outMsgQueue, outMsgQueueKey } from '../../ton/tlb/out-msg-queue.ts'
 import { shardOfAccount } from '../../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../../ton/tlb/shard-state.ts'
 import { importAccounts } from './account-imports.ts'
 import { blockAccounts } from './accounts.ts'
-import { blockLoad, limitsAfter } from './block-load.ts'
+import { type BlockLoad, blockLoad, limitsAfter } from './block-load.ts'
 import type { Collation } from './collation.ts'
 import { inMsgDescr, outMsgDescr } from './descriptors.ts'
 import type { Draft } from './draft.ts'
@@ -13,9 +13,12 @@ import { blockLimits, type MasterConfig, masterConfig } from './master-config.ts
 import { findNeighbours, type ShardTopId } from './neighbours.ts'
 import { newMessages } from './new-messages.ts'
 import { outQueue } from './out-queue.ts'
-import { openState, type PreviousState, previousState, succession } from './previous-state.ts'
+import { openState, type PreviousState, prefixBytes, previousState, succession } from './previous-state.ts'
 import type { ShardEndLt } from './processed-upto.ts'
 import type { ShardId } from './routing.ts'
+
+const ACCOUNT_BITS = 256
+const QUEUE_BITS = 352
 
 /** End lts of shards as older masterchain states name them; each state is opened once. */
 const shardEndLts = ({ input: { masterState }, master }: { input: Collation; master: MasterConfig }): ShardEndLt => {
@@ -51,6 +54,22 @@ const queueSize = ({ out_queue, out_queue_size }: PreviousState): number => {
   return size
 }
 
+/** Makes the roots of the old dictionaries known, and what a half of them begins with. */
+const knowOld = (load: BlockLoad, { accounts, queues, dispatch_queues }: Draft['old'], shard: ShardId): void => {
+  const prefix = prefixBytes(shard)
+  for (const root of [...accounts, ...dispatch_queues.map(({ root }) => root)]) {
+    load.knowCell(root)
+    load.knowPath(root, prefix, ACCOUNT_BITS)
+  }
+  for (const root of queues) load.knowCell(root)
+}
+
+/** A split looks at every message of the queue. */
+const knowSplit = (load: BlockLoad, { queues }: Draft['old']): void => {
+  for (const root of queues)
+    for (const [key] of outMsgQueue({ root, extra: 0n })) load.knowPath(root, outMsgQueueKey(key), QUEUE_BITS)
+}
+
 /**
  * Opens all that a new block starts from.
  * @param tops the newest blocks of all shards, the masterchain first: those that the neighbours are chosen from
@@ -68,15 +87,16 @@ export const startDraft = (
   const put_in = importAccounts(before.accounts, shard, input.imports)
   const previous = { ...before, accounts: put_in.accounts }
   const start_lt = startLt(master, previous)
+  const how = succession(input.prev, shard)
   const limits = blockLimits(master, shard.workchain === MASTERCHAIN)
   const load = blockLoad(limitsAfter(limits, input.now - previous.gen_utime), start_lt)
   const old = oldDictionaries(input)
-  for (const root of [...old.accounts, ...old.queues, ...old.dispatch_queues.map(({ root }) => root)])
-    load.knowCell(root)
+  knowOld(load, old, shard)
+  if (how === 'after_split') knowSplit(load, old)
   return {
     input,
     shard,
-    succession: succession(input.prev, shard),
+    succession: how,
     master,
     previous,
     put_in: { minted: put_in.minted, ids: put_in.ids },
