@@ -10,15 +10,13 @@ export const JETTON_BURN = 0x595f07bc
 export const NFT_TRANSFER = 0x5fcc3d14
 
 /** TEP-74 `transfer`; amount in the jetton's base units, forward_ton_amount in nano-units. */
-export interface JettonTransferBody {
+export interface JettonTransferBody extends ForwardPayload {
   query_id: bigint
   amount: bigint
   destination: MsgAddress
   response_destination: MsgAddress
   custom_payload: Cell | null
   forward_ton_amount: bigint
-  /** From either arm of the Either; null where there is none. */
-  forward_payload: Cell | null
 }
 
 /** TEP-74 `burn`; amount in the jetton's base units. */
@@ -30,28 +28,35 @@ export interface JettonBurnBody {
 }
 
 /** TEP-62 `transfer`; forward_amount in nano-units. */
-export interface NftTransferBody {
+export interface NftTransferBody extends ForwardPayload {
   query_id: bigint
   new_owner: MsgAddress
   response_destination: MsgAddress
   custom_payload: Cell | null
   forward_amount: bigint
-  /** As in a jetton transfer. */
+}
+
+/** TL-B Either Cell ^Cell. */
+export interface ForwardPayload {
+  /** From either arm; null where there is none, or nothing in it. */
   forward_payload: Cell | null
+  /** Only where the Either stands in line and holds nothing. */
+  empty_payload?: true
 }
 
 /**
  * TL-B Either Cell ^Cell: what stands in line is given as a cell of its own. Contracts pass it on unread, so one that is cut
  * off stands for none.
  */
-const loadPayload = (slice: Slice): Cell | null => {
-  if (slice.remainingBits === 0) return null
-  if (slice.bit()) return slice.remainingRefs === 0 ? null : slice.ref()
-  return slice.remainingBits === 0 && slice.remainingRefs === 0 ? null : sliceToCell(slice)
+export const loadForwardPayload = (slice: Slice): ForwardPayload => {
+  if (slice.remainingBits === 0) return { forward_payload: null }
+  if (slice.bit()) return { forward_payload: slice.remainingRefs === 0 ? null : slice.ref() }
+  const isEmpty = slice.remainingBits === 0 && slice.remainingRefs === 0
+  return isEmpty ? { forward_payload: null, empty_payload: true } : { forward_payload: sliceToCell(slice) }
 }
 
 /** What `load` makes of a body behind its tag; undefined for another tag and for a body that is cut off. */
-const readBody = <T>(body: Cell, tag: number, load: (slice: Slice) => T): T | undefined =>
+export const readTaggedBody = <T>(body: Cell, tag: number, load: (slice: Slice) => T): T | undefined =>
   readOrNone(() => {
     const slice = beginParse(body)
     return slice.uint(32) === tag ? load(slice) : undefined
@@ -59,19 +64,19 @@ const readBody = <T>(body: Cell, tag: number, load: (slice: Slice) => T): T | un
 
 /** The jetton transfer that a message's body asks a wallet for; undefined for any other body (contracts/v3.md 13). */
 export const readJettonTransfer = (body: Cell): JettonTransferBody | undefined =>
-  readBody(body, JETTON_TRANSFER, (slice) => ({
+  readTaggedBody(body, JETTON_TRANSFER, (slice) => ({
     query_id: slice.uintBig(64),
     amount: slice.coins(),
     destination: loadMsgAddress(slice),
     response_destination: loadMsgAddress(slice),
     custom_payload: slice.maybeRef(),
     forward_ton_amount: slice.coins(),
-    forward_payload: loadPayload(slice),
+    ...loadForwardPayload(slice),
   }))
 
 /** The burn that a message's body asks a wallet for; many senders leave custom_payload out with its bit. */
 export const readJettonBurn = (body: Cell): JettonBurnBody | undefined =>
-  readBody(body, JETTON_BURN, (slice) => ({
+  readTaggedBody(body, JETTON_BURN, (slice) => ({
     query_id: slice.uintBig(64),
     amount: slice.coins(),
     response_destination: loadMsgAddress(slice),
@@ -80,11 +85,11 @@ export const readJettonBurn = (body: Cell): JettonBurnBody | undefined =>
 
 /** The transfer that a message's body asks an NFT item for; undefined for any other body. */
 export const readNftTransfer = (body: Cell): NftTransferBody | undefined =>
-  readBody(body, NFT_TRANSFER, (slice) => ({
+  readTaggedBody(body, NFT_TRANSFER, (slice) => ({
     query_id: slice.uintBig(64),
     new_owner: loadMsgAddress(slice),
     response_destination: loadMsgAddress(slice),
     custom_payload: slice.maybeRef(),
     forward_amount: slice.coins(),
-    forward_payload: loadPayload(slice),
+    ...loadForwardPayload(slice),
   }))

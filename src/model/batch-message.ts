@@ -30,7 +30,8 @@ export const otherNormOf = (cell: Cell): Buffer | null => {
 /** What the head of a message tells, and its hash: far cheaper than what is made of its body. */
 export type MessageHead = Omit<BatchMessage, 'hash_norm' | 'opcode' | 'body_hash'>
 
-const headOf = (cell: Cell, info: CommonMsgInfo): MessageHead => {
+/** The head of a message's cell of which the info is parsed. */
+export const headOf = (cell: Cell, info: CommonMsgInfo): MessageHead => {
   const fromOutside = info._ === 'ext_in_msg_info'
   return {
     kind: KINDS[info._],

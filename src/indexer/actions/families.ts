@@ -1,0 +1,31 @@
+import type { Matcher, Mentions } from '../classify/family.ts'
+import { failedJettonTransfer } from './failed-jetton-transfer.ts'
+import { jettonBurn } from './jetton-burn.ts'
+import { jettonMint } from './jetton-mint.ts'
+import { jettonTransfer } from './jetton-transfer.ts'
+import { nftMint } from './nft-mint.ts'
+import { nftPurchase } from './nft-purchase.ts'
+import { nftTransfer } from './nft-transfer.ts'
+import { ptonTransfer } from './pton-transfer.ts'
+import { telemintTransfer } from './telemint-transfer.ts'
+
+/**
+ * All matchers in the order in which they are run (contracts/v3.md 14): what an earlier one made can be a piece for a later
+ * one. A family is a file of its own and its rows here.
+ */
+export const MATCHERS: readonly Matcher[] = [
+  nftMint,
+  jettonTransfer,
+  ptonTransfer,
+  jettonBurn,
+  nftTransfer,
+  telemintTransfer,
+  nftPurchase,
+  jettonMint,
+]
+
+/** Matchers for messages that were meant to be sent and were not. */
+export const GHOST_MATCHERS: readonly Matcher[] = [failedJettonTransfer]
+
+/** Accounts that families ask for and that are no side of a message. */
+export const MENTIONS: readonly Mentions[] = []

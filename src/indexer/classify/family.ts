@@ -1,0 +1,29 @@
+import type { Facts } from '../../model/known-account.ts'
+import type { Address } from '../../ton/address.ts'
+import type { TraceNode } from './node.ts'
+import type { Part, Told } from './part.ts'
+import type { Match, PartPattern } from './pattern.ts'
+
+/** What a matcher made: one part of several, or what one part turned out to be. */
+export interface Made extends Told {
+  /** What it is made of; all that the pattern found, when not given. */
+  of?: readonly Part[]
+  /** Parts that belong to it beside those. */
+  with?: readonly Part[]
+}
+
+/** Finds one kind of action in a trace. */
+export interface Matcher {
+  /** Unique; for messages. */
+  name: string
+  /** Where it begins. Its opcodes or btypes keep the matcher from being tried in vain. */
+  pattern: PartPattern
+  /**
+   * What was found: one part, several that share no piece, or nothing after all. May throw on anything unexpected, which
+   * counts as nothing. Must not change the parts.
+   */
+  build(start: Part, match: Match, facts: Facts): Made | readonly Made[] | undefined
+}
+
+/** Accounts that a node's message names, beside its sides, of which a matcher asks what they are. */
+export type Mentions = (node: TraceNode) => readonly (Address | null | undefined)[]

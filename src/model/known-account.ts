@@ -1,0 +1,42 @@
+import type { Address } from '../ton/address.ts'
+import type { Cell } from '../ton/cell.ts'
+import type {
+  GetgemsAuctionEntity,
+  GetgemsSaleEntity,
+  JettonMasterEntity,
+  JettonWalletEntity,
+  MultisigOrderEntity,
+  NftItemEntity,
+  TelemintEntity,
+} from './entities.ts'
+
+/** Null stands for TON. */
+export type Asset = Address | null
+
+/** A pool of two assets, in its own order. */
+export interface DedustPool {
+  assets: readonly [Asset, Asset]
+}
+
+/** What is known of an account when a trace is classified; what it is not is missing. */
+export interface KnownAccount {
+  jetton_wallet?: Pick<JettonWalletEntity, 'owner' | 'jetton'> | undefined
+  jetton_master?: Pick<JettonMasterEntity, 'admin_address'> | undefined
+  nft_item?: Pick<NftItemEntity, 'index' | 'collection_address' | 'owner_address' | 'content'> | undefined
+  getgems_sale?:
+    | Pick<GetgemsSaleEntity, 'marketplace_address' | 'nft_address' | 'nft_owner_address' | 'full_price'>
+    | undefined
+  getgems_auction?:
+    | Pick<GetgemsAuctionEntity, 'marketplace_address' | 'nft_address' | 'nft_owner_address' | 'last_bid'>
+    | undefined
+  telemint?: Pick<TelemintEntity, 'token_name'> | undefined
+  multisig_order?: Pick<MultisigOrderEntity, 'multisig_address' | 'order_seqno' | 'signers'> | undefined
+  dedust_pool?: DedustPool | undefined
+  /** Hash of its code. */
+  code_hash?: Buffer | undefined
+  /** Its data, where a family asks for it (`needsData`). */
+  data?: Cell | undefined
+}
+
+/** Tells what is known of an account, looked up beforehand; an empty record for one of which nothing is. */
+export type Facts = (address: Address) => KnownAccount

@@ -1,0 +1,70 @@
+import type { Cell } from '../ton/cell.ts'
+import type { AccountStatus as Status } from '../ton/tlb/account.ts'
+import { type CommonMsgInfo, parseMessage } from '../ton/tlb/message.ts'
+import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
+import { parseTransactionDescr, type TransactionDescr } from '../ton/tlb/transaction-descr.ts'
+import type { AccountStatus } from './account.ts'
+import { headOf, opcodeOf } from './batch-message.ts'
+import { readExtraCurrencies } from './extra-currency.ts'
+import type { TraceMessage, TraceTransaction } from './trace.ts'
+
+const DESCR: Record<TransactionDescr['_'], TraceTransaction['descr']> = {
+  trans_ord: 'ord',
+  trans_tick_tock: 'tick_tock',
+  trans_storage: 'storage',
+  trans_split_prepare: 'split_prepare',
+  trans_split_install: 'split_install',
+  trans_merge_prepare: 'merge_prepare',
+  trans_merge_install: 'merge_install',
+}
+
+const STATUS: Record<Status, AccountStatus> = {
+  acc_state_uninit: 'uninit',
+  acc_state_frozen: 'frozen',
+  acc_state_active: 'active',
+  acc_state_nonexist: 'nonexist',
+}
+
+const amountsOf = (info: CommonMsgInfo): Pick<TraceMessage, 'value' | 'extra_currencies' | 'bounce' | 'bounced'> => {
+  if (info._ !== 'int_msg_info') return { value: 0n, extra_currencies: [], bounce: false, bounced: false }
+  const { value, bounce, bounced } = info
+  return { value: value.grams, extra_currencies: readExtraCurrencies(value.other), bounce, bounced }
+}
+
+/** Reads a message from its cell (TL-B Message Any). Throws `malformed`. */
+export const readTraceMessage = (cell: Cell): TraceMessage => {
+  const { info, init, body } = parseMessage(cell)
+  return { ...headOf(cell, info), ...amountsOf(info), opcode: opcodeOf(body), body, init }
+}
+
+const outcomeOf = (descr: TransactionDescr): Pick<TraceTransaction, 'aborted' | 'skipped' | 'exit_code'> => {
+  const phase = 'compute_ph' in descr ? descr.compute_ph : undefined
+  return {
+    aborted: 'aborted' in descr && descr.aborted,
+    skipped: phase?._ === 'tr_phase_compute_skipped' ? phase.reason : null,
+    exit_code: phase?._ === 'tr_phase_compute_vm' ? phase.exit_code : null,
+  }
+}
+
+const byCreatedLt = (a: TraceMessage, b: TraceMessage): number => {
+  const [x, y] = [a.created_lt ?? 0n, b.created_lt ?? 0n]
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+/** Reads a transaction from its cell, which does not name the workchain of its account. Throws `malformed`. */
+export const readTraceTransaction = (workchain: number, cell: Cell): TraceTransaction => {
+  const transaction = parseTransaction(cell)
+  const descr = parseTransactionDescr(transaction.description)
+  return {
+    account: { workchain, hash: transaction.account_addr },
+    hash: cell.hash(),
+    lt: transaction.lt,
+    now: transaction.now,
+    descr: DESCR[descr._],
+    orig_status: STATUS[transaction.orig_status],
+    end_status: STATUS[transaction.end_status],
+    ...outcomeOf(descr),
+    in_msg: transaction.in_msg && readTraceMessage(transaction.in_msg),
+    out_msgs: Array.from(outMsgs(transaction), readTraceMessage).sort(byCreatedLt),
+  }
+}

@@ -1,0 +1,6 @@
+import type { ActionType, DetailsOf } from '../../../src/model/action.ts'
+
+/** The composite columns of the reference's table of actions that a type fills, by the names that they have there. */
+export type RowData = {
+  readonly [Type in ActionType]?: (details: DetailsOf<Type>) => Readonly<Record<string, unknown>>
+}
