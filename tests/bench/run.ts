@@ -4,6 +4,7 @@ import { benchBinary } from './binary.ts'
 import { benchCells } from './cells.ts'
 import { benchCosts } from './costs.ts'
 import { benchDetection } from './detection.ts'
+import { benchDevnet } from './devnet.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
@@ -37,6 +38,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   costs: benchCosts,
   'index-replay': benchIndexReplay,
   'index-beside': benchIndexBeside,
+  devnet: benchDevnet,
 }
 
 const benchParts = async (names: readonly string[]): Promise<Row[]> => {
