@@ -49,7 +49,7 @@ const timed = async <T>(query: Query, work: () => Promise<T>): Promise<Timed<T>>
 
 /** Messages that wait in the queues of all shards. */
 const queued = async (query: Query): Promise<number> =>
-  (await getOutMsgQueueSizes(query)).shards.reduce((sum, { size }) => sum + size, 0)
+  (await getOutMsgQueueSizes(query, undefined)).shards.reduce((sum, { size }) => sum + size, 0)
 
 const emptyBlocks = async (network: LiveNetwork, query: Query): Promise<Row> => {
   const { ms } = await timed(query, () => network.mine(EMPTY_STEPS))
