@@ -19,14 +19,13 @@ export interface AccountImport {
   account: Cell
 }
 
-/** Where a node is free to choose. Left out: nothing is deferred, and only limits end a block. */
+/** Where a node is free to choose. */
 export interface CollationChoices {
-  /** From which message of one sender in a block on, the first of each transaction left out, messages are deferred. */
+  /**
+   * From which message of one sender in a block on, the first one of each transaction left out, its messages wait in the
+   * dispatch queue. Left out: only where messages of the sender wait there already.
+   */
   defer_messages_after?: number
-  /** True when this inbound message (hash of its cell) of a neighbour is still taken; left out: all that fit. */
-  imports?(message: Buffer): boolean
-  /** True when a new message (hash of its cell) to this very shard may be run at once; left out: all that fit. */
-  delivers?(message: Buffer): boolean
   /**
    * True when messages to this account, which the state does not have, wait in their queues and external ones are left:
    * the account is on its way from outside. Left out: nobody is waited for.

@@ -19,6 +19,9 @@ import { interpolate, prefixOf, route, shardHolds } from './routing.ts'
 import { runInternal } from './run-message.ts'
 import { mustWait } from './waiting.ts'
 
+/** A queue in which no sender may have more than the first message of a transaction, where messages are deferred. */
+const LONG_QUEUE = 2048
+
 type MadeMessage = NewMessage & { from: { _: 'transaction' } }
 type ReleasedMessage = NewMessage & { from: { _: 'dispatch_queue' } }
 
@@ -94,7 +97,7 @@ const mustDefer = (draft: Draft, fresh: NewMessage, sender: Buffer, special: boo
   if (!special && fresh.from.index > 0 && hasCapability(draft.master, DEFER_MESSAGES)) {
     const sent = (draft.sent.get(key) ?? 0) + 1
     draft.sent.set(key, sent)
-    if (limit !== undefined && sent >= limit) return true
+    if (limit !== undefined && (sent >= limit || draft.queue.size > LONG_QUEUE)) return true
   }
   return accountQueue(draft.dispatch_queue, sender).count > 0 || draft.released.has(key)
 }

@@ -95,9 +95,8 @@ const waits = (draft: Draft, message: QueuedMessage): boolean =>
 export function* importMessages(draft: Draft): Steps<void> {
   const queues = draft.neighbours.map(({ queue }) => queue)
   for (const [entry] of queuesInOrder(queues, draft.shard)) {
-    const { imports } = draft.input.choices ?? {}
     const message = queuedMessage(entry.message)
-    if (draft.dispatch_left || (imports ? !imports(message.hash) : checkFull(draft))) return
+    if (draft.dispatch_left || checkFull(draft)) return
     if (waits(draft, message)) return
     take(draft, message)
     yield
