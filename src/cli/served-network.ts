@@ -15,6 +15,7 @@ import { startLiveChain } from './live-chain.ts'
 import { type IndexPlace, type LiveIndex, prepareIndex } from './live-index.ts'
 import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
 import { startPrivateChains } from './private-chains.ts'
+import { seenControl } from './seen-control.ts'
 import type { CommonParts } from './start-parts.ts'
 
 export type ServedNetworkOptions = CommonParts & {
@@ -85,7 +86,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       documents: () => index?.documents(),
       damaged: (reason) => index?.host.noteDamage(reason),
     },
-    ...(options.dev && { dev: options.dev }),
+    ...(options.dev && { dev: seenControl(options.dev, pool) }),
     dialect: settings.dialect,
     network,
     keys: options.keys,

@@ -13,6 +13,7 @@ import type { SignatureSet } from './archive-signatures.ts'
 import type { BlockBound } from './block-bound.ts'
 import type { AccountImport, BlockSource, CollatedBlock, ShardCollation, ShardTop } from './collate/collation.ts'
 import type { CollatedMasterchainBlock, MasterchainCollation } from './collate/masterchain-block.ts'
+import type { ShardId } from './collate/routing.ts'
 import { type NextShardBlock, nextShardBlocks } from './collate/shard-descr-next.ts'
 import type { Mempool } from './mempool.ts'
 import type { ChainStep, StoredChain } from './stored-chain.ts'
@@ -69,10 +70,13 @@ export interface Producer {
   /**
    * Makes the next masterchain block, and before it the blocks of the shards that have something to do. Steps must not
    * overlap. A message that no block can be made with is dropped. Rejects when not even an empty masterchain block can be
-   * made, with the chain as it was; when the signal ends it; `unavailable` for a full disk.
+   * made, or one with the accounts that are to be put in, with the chain as it was; when the signal ends it; `unavailable`
+   * for a full disk.
    */
   step(order: StepOrder): Promise<MadeStep>
 }
+
+const MASTERCHAIN_SHARD: ShardId = { workchain: MASTERCHAIN, shard: SHARD_ALL }
 
 /** A shard's block is not older than this, unless the chain stands still: what get-methods see of the time. */
 const IDLE_SECONDS = 3
@@ -173,6 +177,10 @@ export const createProducer = (options: ProducerOptions): Producer => {
       logger.debug({ message: message.hash().toString('hex'), reason }, 'an external message was not accepted')
   }
 
+  /** Accounts are put in with no messages beside them, so that none is blamed for them. */
+  const waiting = (shard: ShardId, put: readonly AccountImport[]): readonly Cell[] =>
+    put.length > 0 ? [] : externals.batch(shard, bound.transactions())
+
   const makeShardBlock = async (
     task: NextShardBlock,
     common: Pick<ShardCollation, 'master' | 'neighbours'>,
@@ -181,6 +189,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
     const { workchain, shard, prev, before_split, plan } = task
     const wish = plan._ === 'fsm_split' ? undefined : wishes(shard)
     const name = blockIdText({ workchain, shard, seqno: Math.max(...prev.map(({ seqno }) => seqno)) + 1 })
+    const put = imports.filter(isIn({ workchain, shard }))
     const collate = (messages: readonly Cell[]): Steps<CollatedBlock> =>
       collateShard({
         ...common,
@@ -194,15 +203,16 @@ export const createProducer = (options: ProducerOptions): Producer => {
         rand_seed: seedOf(prev, workchain, shard),
         created_by,
         externals: messages,
-        imports: imports.filter(({ address }) => address.workchain === workchain && holds(shard, address.hash)),
+        imports: put,
         masterState,
         max_transactions: bound.transactions(),
         executor,
       })
     try {
-      return await tolerantly(name, collate, externals.batch({ workchain, shard }, bound.transactions()))
+      return await tolerantly(name, collate, waiting({ workchain, shard }, put))
     } catch (err) {
       signal.throwIfAborted()
+      if (put.length > 0) throw err
       logger.error({ err, block: name }, 'a block of a shard could not be made')
       return undefined
     }
@@ -219,8 +229,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
       const wish = order.wishes(shard)
       if (plan._ === 'fsm_none' && wish && !descr[wish === 'split' ? 'want_split' : 'want_merge']) return true
       if (order.now - descr.gen_utime >= IDLE_SECONDS || last.id.seqno - descr.reg_mc_seqno >= IDLE_BLOCKS) return true
-      if (order.imports.some(({ address }) => address.workchain === workchain && holds(shard, address.hash)))
-        return true
+      if (order.imports.some(isIn({ workchain, shard }))) return true
       return externals.batch({ workchain, shard }, 1).length > 0
     }
     const tasks = nextShardBlocks(shardHashes(last.state), order.now).filter(isWanted)
@@ -238,6 +247,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
     { blocks, tops }: { blocks: readonly CollatedBlock[]; tops: readonly BlockSource[] },
     { now, imports }: StepOrder,
   ): Promise<CollatedMasterchainBlock> => {
+    const put = imports.filter(isIn(MASTERCHAIN_SHARD))
     const collate = (messages: readonly Cell[]) =>
       collateMasterchain({
         prev: [last],
@@ -248,17 +258,13 @@ export const createProducer = (options: ProducerOptions): Producer => {
         rand_seed: seedOf([last.id], MASTERCHAIN, SHARD_ALL),
         created_by,
         externals: messages,
-        imports: imports.filter(({ address }) => address.workchain === MASTERCHAIN),
+        imports: put,
         masterState,
         max_transactions: bound.transactions(),
         executor,
       })
     const name = blockIdText({ ...last.id, seqno: last.id.seqno + 1 })
-    return tolerantly(
-      name,
-      collate,
-      externals.batch({ workchain: MASTERCHAIN, shard: SHARD_ALL }, bound.transactions()),
-    )
+    return tolerantly(name, collate, waiting(MASTERCHAIN_SHARD, put))
   }
 
   /** Without the new blocks of the shards where the masterchain cannot take them: it goes on, and they are made anew. */
@@ -270,7 +276,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
       return { shardBlocks: shards.blocks, masterchainBlock: await makeMasterchainBlock(last, shards, order) }
     } catch (err) {
       signal.throwIfAborted()
-      if (shards.blocks.length === 0) throw err
+      if (shards.blocks.length === 0 || order.imports.length > 0) throw err
       logger.error({ err }, 'the masterchain could not take the blocks of the shards')
       const tops = entries.map((entry) => sourceAt(shardBlockId(entry)))
       return { shardBlocks: [], masterchainBlock: await makeMasterchainBlock(last, { blocks: [], tops }, order) }
@@ -293,7 +299,10 @@ export const createProducer = (options: ProducerOptions): Producer => {
   }
 }
 
-const holds = (shard: bigint, account: Buffer): boolean => shardContains(shard, account.readBigInt64BE(0))
+const isIn =
+  ({ workchain, shard }: ShardId) =>
+  ({ address }: AccountImport): boolean =>
+    address.workchain === workchain && shardContains(shard, address.hash.readBigInt64BE(0))
 
 /** The tops as they are with the new blocks, each in the place of its predecessors. */
 const newTops = (

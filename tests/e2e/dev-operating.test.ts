@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyExecutable, type Lonely, runExecutable } from '../support/executable.ts'
 import { type LiveNetwork, startLiveNetwork } from '../support/live-network.ts'
@@ -57,6 +58,15 @@ describe('the verbs', () => {
     expect(Number(after!.split(' ')[0]) - Number(before!.split(' ')[0])).toBe(3600)
     const [head] = await dev('mine')
     expect(head).toBe(`block ${(await network.status()).seqno} of ${after!.slice(after!.indexOf('(') + 1, -1)}`)
+  })
+
+  test('put accounts in', async () => {
+    const address = `0:${'52'.repeat(32)}`
+    const file = join(alone.folder, 'accounts.json')
+    writeFileSync(file, JSON.stringify([{ address, balance: '123456789' }]))
+    expect((await dev('load', file))[0]).toBe('1 accounts')
+    const { result } = await network.get<{ result: string }>(`/api/v2/getAddressBalance?address=${address}`)
+    expect(result).toBe('123456789')
   })
 
   test('end with one line and exit code 1 for what the network refuses, with 2 for what nobody understands', async () => {

@@ -104,6 +104,25 @@ describe('the configuration', () => {
   })
 })
 
+describe('accounts that are put in', () => {
+  const file = (...accounts: object[]) => ({ file: Buffer.from(JSON.stringify(accounts)) })
+  const [left, master] = [`0:${'21'.repeat(32)}`, `-1:${'21'.repeat(32)}`]
+
+  test('are there with the next block', async () => {
+    const before = await status()
+    const loaded = await network.control.load(file({ address: left, balance: '5' }, { address: master, balance: '6' }))
+    expect([loaded.accounts, loaded.seqno]).toEqual([2, before.seqno + 1])
+    expect((await network.control.load(file({ address: left, balance: '7' }))).accounts).toBe(1)
+  })
+
+  test('leave all as it is where one cannot be', async () => {
+    const { seqno } = await status()
+    await expect(network.control.load(file({ address: left }, { address: `5:${'21'.repeat(32)}` }))).rejects.toThrow()
+    await expect(network.control.load({ file: Buffer.from('x') })).rejects.toThrow('accounts to load')
+    expect((await network.control.mine(1)).seqno).toBe(seqno + 1)
+  })
+})
+
 describe('snapshots', () => {
   test('are gone back to, and the chain goes on from there', async () => {
     const before = await network.control.snapshot('one')
