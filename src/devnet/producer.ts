@@ -289,6 +289,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
       const startedAt = turnAt
       const made = await makeStep(order)
       const step: ChainStep = { ...made, signatures: sign(made.masterchainBlock) }
+      await rest()
       chain.append(step)
       const blocks = [...made.shardBlocks, made.masterchainBlock]
       for (const block of blocks) settle(block)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Steps } from '../../common/steps.ts'
 import { MASTERCHAIN } from '../../ton/block-id.ts'
 import { serializeBoc } from '../../ton/boc-writer.ts'
 import type { Cell } from '../../ton/cell.ts'
@@ -76,15 +77,17 @@ const infoOf = (draft: Draft, parts: BlockParts): BlockInfo => {
 }
 
 /** Makes the block of what the draft and its parts say; what became of the external messages is for the caller to add. */
-export const closeBlock = (draft: Draft, parts: BlockParts): Omit<CollatedBlock, 'taken' | 'refused' | 'left'> => {
+export function* closeBlock(draft: Draft, parts: BlockParts): Steps<Omit<CollatedBlock, 'taken' | 'refused' | 'left'>> {
   const { input, shard, master } = draft
   const [left, right] = input.prev.map(({ state }) => state)
   const info = infoOf(draft, parts)
+  const state_update = makeUpdate(right ? buildSplitState(left!, right) : left!, parts.state)
+  yield
   const root = buildBlock({
     global_id: master.state.global_id,
     info: buildBlockInfo(info),
     value_flow: buildValueFlow(parts.value_flow),
-    state_update: makeUpdate(right ? buildSplitState(left!, right) : left!, parts.state),
+    state_update,
     extra: buildBlockExtra({
       in_msg_descr: buildAugDictCell(parts.in_msg_descr, importFeesAug),
       out_msg_descr: buildAugDictCell(parts.out_msg_descr, currencyAug),
@@ -95,6 +98,7 @@ export const closeBlock = (draft: Draft, parts: BlockParts): Omit<CollatedBlock,
       wc_custom: null,
     }),
   })
+  yield
   const data = serializeBoc([root], { index: true, cacheBits: true, storedHashes: true })
   return {
     id: {

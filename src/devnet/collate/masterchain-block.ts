@@ -53,7 +53,8 @@ interface Payments {
   mint_msg: ReturnType<typeof paySpecial> | null
 }
 
-const finishMasterchain = (
+/** A long piece of work for a full block: others have their turn between its parts. */
+function* finishMasterchain(
   draft: Draft,
   input: MasterchainCollation,
   {
@@ -67,13 +68,16 @@ const finishMasterchain = (
     payments: Payments
     outcome: ExternalOutcome
   },
-): CollatedMasterchainBlock => {
+): Steps<CollatedMasterchainBlock> {
   const { previous, master } = draft
   const used = draft.accounts.used()
   const account_blocks = accountBlocksOf(used)
+  yield
   const accounts = updatedAccounts(previous.accounts, used)
+  yield
   const in_msg_descr = draft.in_msgs.build()
   const out_msg_descr = draft.out_msgs.build()
+  yield
   const value_flow = masterchainValueFlow(master.params, income, {
     before: previous.total_balance,
     after: accounts.extra.balance,
@@ -116,7 +120,8 @@ const finishMasterchain = (
     ]),
     custom: buildMcStateExtra(next.extra),
   })
-  const block = closeBlock(draft, {
+  yield
+  const block = yield* closeBlock(draft, {
     seqno,
     vert_seq_no,
     key_block: config.changed,
@@ -173,5 +178,5 @@ export function* masterchainBlockSteps(input: MasterchainCollation): Steps<Colla
   yield* forwardMessages(draft, !draft.inbound_done, isSpecial)
   yield* runTickTock(draft, 'tock')
   yield* forwardMessages(draft, true, isSpecial)
-  return finishMasterchain(draft, input, { taken, income, payments, outcome })
+  return yield* finishMasterchain(draft, input, { taken, income, payments, outcome })
 }

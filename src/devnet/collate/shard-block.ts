@@ -17,13 +17,17 @@ import { shardValidators } from './shard-validators.ts'
 import { startDraft } from './start-draft.ts'
 import { shardValueFlow, validatorFees } from './value-flow.ts'
 
-const finishShard = (draft: Draft, input: ShardCollation, outcome: ExternalOutcome): CollatedBlock => {
+/** A long piece of work for a full block: others have their turn between its parts. */
+function* finishShard(draft: Draft, input: ShardCollation, outcome: ExternalOutcome): Steps<CollatedBlock> {
   const { previous, master, shard } = draft
   const used = draft.accounts.used()
   const account_blocks = accountBlocksOf(used)
+  yield
   const accounts = updatedAccounts(previous.accounts, used)
+  yield
   const in_msg_descr = draft.in_msgs.build()
   const out_msg_descr = draft.out_msgs.build()
+  yield
   const value_flow = shardValueFlow({
     before: previous.total_balance,
     after: accounts.extra.balance,
@@ -53,7 +57,8 @@ const finishShard = (draft: Draft, input: ShardCollation, outcome: ExternalOutco
     libraries: previous.libraries,
     custom: null,
   })
-  const block = closeBlock(draft, {
+  yield
+  const block = yield* closeBlock(draft, {
     seqno,
     vert_seq_no,
     key_block: false,
@@ -92,5 +97,5 @@ export function* shardBlockSteps(input: ShardCollation): Steps<CollatedBlock> {
   yield* importMessages(draft)
   const outcome = yield* importExternals(draft)
   yield* forwardMessages(draft, !draft.inbound_done)
-  return finishShard(draft, input, outcome)
+  return yield* finishShard(draft, input, outcome)
 }
