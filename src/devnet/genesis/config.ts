@@ -8,7 +8,7 @@ import { configParams } from '../../ton/tlb/config-params.ts'
 import { parseGlobalVersion, storeGlobalVersion } from '../../ton/tlb/global-version.ts'
 import { buildCatchainConfig, buildValidatorSet } from '../../ton/tlb/validators.ts'
 import { buildWorkchains, type WcSplitMergeTimings, type WorkchainDescr } from '../../ton/tlb/workchain-descr.ts'
-import { VALIDATOR_KEY } from './keys.ts'
+import { VALIDATOR_ADNL_ADDRESS, VALIDATOR_KEY } from './keys.ts'
 import { MASTERCHAIN_WALLET } from './wallets.ts'
 
 /** Accounts of the masterchain, where mainnet has them too. */
@@ -97,7 +97,7 @@ const validators = (utime_since: number): Cell =>
     total: 1,
     main: 1,
     total_weight: VALIDATOR_WEIGHT,
-    list: [{ public_key: VALIDATOR_KEY.publicKey, weight: VALIDATOR_WEIGHT, adnl_addr: Buffer.alloc(32) }],
+    list: [{ public_key: VALIDATOR_KEY.publicKey, weight: VALIDATOR_WEIGHT, adnl_addr: VALIDATOR_ADNL_ADDRESS }],
   })
 
 /**

@@ -17,6 +17,8 @@ const keyOf = (phrase: string): DevKey => {
  * find the same network again, and protect nothing.
  */
 export const VALIDATOR_KEY = keyOf('tonlith dev validator')
+/** Its address in the network of nodes, where nobody is. Some clients read no validator without one. */
+export const VALIDATOR_ADNL_ADDRESS = hash('sha256', 'tonlith dev validator address', 'buffer')
 /** Signs changes of the configuration. */
 export const CONFIG_KEY = keyOf('tonlith dev config master')
 /** Signs the payouts of the faucet. */

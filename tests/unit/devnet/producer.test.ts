@@ -9,7 +9,7 @@ import { masterchainBlockSteps } from '../../../src/devnet/collate/masterchain-b
 import { shardBlockSteps } from '../../../src/devnet/collate/shard-block.ts'
 import { FAUCET, faucetMessage } from '../../../src/devnet/genesis/faucet.ts'
 import { createGenesis } from '../../../src/devnet/genesis/genesis.ts'
-import { VALIDATOR_KEY } from '../../../src/devnet/genesis/keys.ts'
+import { VALIDATOR_ADNL_ADDRESS, VALIDATOR_KEY } from '../../../src/devnet/genesis/keys.ts'
 import { createProducer, type ProducerOptions, type StepOrder } from '../../../src/devnet/producer.ts'
 import { openStoredChain, type StoredChain } from '../../../src/devnet/stored-chain.ts'
 import { shardContains } from '../../../src/ton/block-id.ts'
@@ -89,7 +89,7 @@ describe('a step', () => {
     const { masterchainBlock } = await step(BEGUN + 2)
     expect([chain.last, masterchainBlock.id.seqno, masterchainBlock.info.gen_utime]).toEqual([2, 2, BEGUN + 2])
     const { gen_catchain_seqno, gen_validator_list_hash_short } = masterchainBlock.info
-    const validators = [{ public_key: VALIDATOR_KEY.publicKey, weight: 1n, adnl_addr: Buffer.alloc(32) }]
+    const validators = [{ public_key: VALIDATOR_KEY.publicKey, weight: 1n, adnl_addr: VALIDATOR_ADNL_ADDRESS }]
     const weight = checkSignatures(masterchainBlock.id, signatureSetOfTl(chain.signatures(2)!), {
       catchain_seqno: gen_catchain_seqno,
       validator_list_hash_short: gen_validator_list_hash_short,

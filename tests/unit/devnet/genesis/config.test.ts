@@ -5,7 +5,7 @@ import { CONFIG_ADDRESS, ELECTOR_ADDRESS } from '../../../../src/devnet/genesis/
 import { configSeqno, paramMessage, paramOrder } from '../../../../src/devnet/genesis/config-message.ts'
 import { createGenesis } from '../../../../src/devnet/genesis/genesis.ts'
 import { GLOBAL_ID } from '../../../../src/devnet/genesis/global-id.ts'
-import { VALIDATOR_KEY } from '../../../../src/devnet/genesis/keys.ts'
+import { VALIDATOR_ADNL_ADDRESS, VALIDATOR_KEY } from '../../../../src/devnet/genesis/keys.ts'
 import { MASTERCHAIN_WALLET } from '../../../../src/devnet/genesis/wallets.ts'
 import { MASTERCHAIN } from '../../../../src/ton/block-id.ts'
 import { parseBocRoot } from '../../../../src/ton/boc.ts'
@@ -77,7 +77,7 @@ describe('the configuration of a new network', () => {
       total: 1,
       main: 1,
       total_weight: 1n,
-      list: [{ public_key: VALIDATOR_KEY.publicKey, weight: 1n, adnl_addr: Buffer.alloc(32) }],
+      list: [{ public_key: VALIDATOR_KEY.publicKey, weight: 1n, adnl_addr: VALIDATOR_ADNL_ADDRESS }],
     })
   })
 })
