@@ -98,7 +98,7 @@ export const estimateFee = async (chain: Chain, address: Address, query: FeeQuer
   const [proven, config] = await Promise.all([proveAccount(chain, address, pinned, signal), configAt(chain, id)])
   const account: Account = proven.account ? parseAccount(proven.account) : { _: 'account_none' }
   const now = proven.shard_block ? proven.gen_utime : pinned.gen_utime
-  const transaction = await emulateTransaction(
+  const executed = await emulateTransaction(
     chain.tvm,
     {
       account: shardAccountCell(proven),
@@ -114,5 +114,5 @@ export const estimateFee = async (chain: Chain, address: Address, query: FeeQuer
     },
     signal,
   )
-  return transaction ? transactionFees(transaction) : rejectedFees({ account, address, message, config, now })
+  return executed.done ? transactionFees(executed.transaction) : rejectedFees({ account, address, message, config, now })
 }

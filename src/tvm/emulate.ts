@@ -8,6 +8,7 @@ import { mayReadPrevBlocks } from './code-scan.ts'
 import type { TvmConfig } from './config.ts'
 import type { TransactionAnswer } from './emulator-answer.ts'
 import { base64, encodePrevBlocks, libraryDict } from './encode.ts'
+import type { Executed } from './executor.ts'
 import { libraryHashes } from './library-cells.ts'
 import type { TransactionRun } from './messages.ts'
 import type { TvmPool, TvmTask } from './pool.ts'
@@ -34,9 +35,6 @@ export interface TransactionCall {
   /** The earlier masterchain blocks; asked for only when the code may read them. */
   prevBlocks(): Promise<PrevBlocks>
 }
-
-/** A transaction (TL-B Transaction), or undefined where the account does not accept the message, so that there is none. */
-export type EmulatedTransaction = Cell | undefined
 
 /** Libraries that name libraries: a chain longer than this is not followed. */
 const MAX_LIBRARY_ROUNDS = 8
@@ -105,14 +103,19 @@ const emulate = async (
 
 const missedLibrary = ({ vm_log }: TransactionAnswer): boolean => vm_log?.includes(NO_LIBRARY) === true
 
-const transactionOf = (answer: TransactionAnswer): EmulatedTransaction => {
-  if (answer.success) return parseBocRoot(Buffer.from(answer.transaction, 'base64'))
-  if (answer.external_not_accepted || answer.error.includes(REJECTED)) return undefined
+const cellOf = (text: string): Cell => parseBocRoot(Buffer.from(text, 'base64'))
+
+const executedOf = (answer: TransactionAnswer): Executed => {
+  if (answer.success)
+    return { done: true, transaction: cellOf(answer.transaction), account: cellOf(answer.shard_account) }
+  if (answer.external_not_accepted)
+    return { done: false, reason: 'not_accepted', exit_code: answer.vm_exit_code ?? 0 }
+  if (answer.error.includes(REJECTED)) return { done: false, reason: 'rejected' }
   throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
 }
 
 /**
- * Runs the transaction that an account would make of a message. Libraries are looked for in the code first, in the whole
+ * Runs the transaction that an account would make of a message, in the pool's Workers. Libraries are looked for in the code first, in the whole
  * account and the message when a run has missed one. Throws what the pool, `libraries` and `prevBlocks` throw, and
  * `unsupported` for what the emulator refuses or breaks at: a message that carries more of an extra currency than there is.
  */
@@ -120,13 +123,13 @@ export const emulateTransaction = async (
   pool: TvmPool,
   call: TransactionCall,
   signal?: AbortSignal,
-): Promise<EmulatedTransaction> => {
+): Promise<Executed> => {
   const known: Known = { asked: new Set(), libraries: [] }
   await addLibraries(call, known, call.codes)
   const run = (prevBlocks?: PrevBlocks) => emulate(pool, taskOf(call, known, prevBlocks), signal)
   const readsBlocks = [...call.codes, ...known.libraries].some(mayReadPrevBlocks)
   const answer = await run(readsBlocks ? await call.prevBlocks() : undefined)
   if (!missedLibrary(answer) || !(await addLibraries(call, known, [call.account, call.message])))
-    return transactionOf(answer)
-  return transactionOf(await run(await call.prevBlocks()))
+    return executedOf(answer)
+  return executedOf(await run(await call.prevBlocks()))
 }
