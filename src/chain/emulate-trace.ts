@@ -171,7 +171,11 @@ const takeHop = async (run: Run, sent: readonly Sent[], depth: number) => {
       failed = true
     }
   }
-  await Promise.all(Map.groupBy(sent, ({ to }) => to).values().map(takeAll))
+  await Promise.all(
+    Map.groupBy(sent, ({ to }) => to)
+      .values()
+      .map(takeAll),
+  )
   return { made, failed }
 }
 

@@ -114,5 +114,7 @@ export const estimateFee = async (chain: Chain, address: Address, query: FeeQuer
     },
     signal,
   )
-  return executed.done ? transactionFees(executed.transaction) : rejectedFees({ account, address, message, config, now })
+  return executed.done
+    ? transactionFees(executed.transaction)
+    : rejectedFees({ account, address, message, config, now })
 }

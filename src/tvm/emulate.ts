@@ -108,8 +108,7 @@ const cellOf = (text: string): Cell => parseBocRoot(Buffer.from(text, 'base64'))
 const executedOf = (answer: TransactionAnswer): Executed => {
   if (answer.success)
     return { done: true, transaction: cellOf(answer.transaction), account: cellOf(answer.shard_account) }
-  if (answer.external_not_accepted)
-    return { done: false, reason: 'not_accepted', exit_code: answer.vm_exit_code ?? 0 }
+  if (answer.external_not_accepted) return { done: false, reason: 'not_accepted', exit_code: answer.vm_exit_code ?? 0 }
   if (answer.error.includes(REJECTED)) return { done: false, reason: 'rejected' }
   throw new TonlithError('unsupported', `TVM: ${answer.error}`, { code: 500 })
 }
