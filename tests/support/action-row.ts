@@ -16,7 +16,8 @@ export type RowValue = null | boolean | bigint | string | readonly RowValue[] | 
 const isAddress = (value: object): value is { workchain: number; hash: Buffer } =>
   'workchain' in value && 'hash' in value
 
-const plain = (value: unknown): RowValue => {
+/** A value of an action's details or columns as JSON has it. */
+export const plain = (value: unknown): RowValue => {
   if (value === undefined || value === null) return null
   if (typeof value === 'number') return BigInt(value)
   if (typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string') return value

@@ -47,7 +47,7 @@ const COMPARISONS: Readonly<Record<string, (a: RowValue, b: RowValue) => boolean
 }
 
 /** True for a text that is a condition. */
-export const isCondition = (text: unknown): text is string => typeof text === 'string' && text.trim().startsWith('{{')
+export const isCondition = (text: unknown): boolean => typeof text === 'string' && text.trim().startsWith('{{')
 
 /** Whether a condition holds for a value. Throws SyntaxError for what is none. */
 export const holds = (condition: string, value: RowValue): boolean => {

@@ -1,5 +1,4 @@
 import { readComment } from '../../contracts/comment.ts'
-import { payloadOf } from '../../contracts/token-messages.ts'
 import { type JettonTransferBody, readJettonTransfer } from '../../contracts/transfer-bodies.ts'
 import type { JettonTransferDetails } from '../../model/actions/jetton.ts'
 import type { Cell } from '../../ton/cell.ts'
@@ -35,7 +34,7 @@ export const jettonTransferTold = (
   { amount, forward_amount }: Amounts = { amount: body.amount, forward_amount: body.forward_ton_amount },
 ): Omit<Told, 'failed'> => {
   const { asset, sender, receiver, sender_jetton_wallet, receiver_jetton_wallet } = sides
-  const forward_payload = payloadOf(body)
+  const { forward_payload } = body
   return {
     btype: 'jetton_transfer',
     content: {

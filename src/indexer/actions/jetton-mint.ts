@@ -29,13 +29,9 @@ export const jettonMint: Matcher = {
   name: 'jetton mint',
   pattern: call([JETTON_MINT, MINTER_JETTON_MINT], {
     bare: true,
-    child: {
-      ...oneOf(
-        call(JETTON_NOTIFY),
-        call(JETTON_INTERNAL_TRANSFER, { as: 'internal', child: maybe(call(JETTON_NOTIFY)) }),
-      ),
-      optional: true,
-    },
+    child: maybe(
+      oneOf(call(JETTON_NOTIFY), call(JETTON_INTERNAL_TRANSFER, { as: 'internal', child: maybe(call(JETTON_NOTIFY)) })),
+    ),
   }),
   build: (start, match, facts) => {
     const { destination, body } = messageOf(start)

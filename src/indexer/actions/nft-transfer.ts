@@ -6,7 +6,7 @@ import { type Address, sameAddress } from '../../ton/address.ts'
 import { accountOf } from '../../ton/tlb/msg-address.ts'
 import type { Matcher } from '../classify/family.ts'
 import { detailsOf, isCall, messageOf, type Part } from '../classify/part.ts'
-import { call, maybe } from '../classify/pattern.ts'
+import { call, EXCESS, maybe, oneOf } from '../classify/pattern.ts'
 import { commentIn } from './jetton-content.ts'
 import { NO_PURCHASE, nftTransferTold } from './nft-content.ts'
 
@@ -66,7 +66,10 @@ const payment = (start: Part): Part[] => {
 /** TEP-62: a known item gets a new owner, who may have bought it from a known sale or auction. */
 export const nftTransfer: Matcher = {
   name: 'NFT transfer',
-  pattern: call(NFT_TRANSFER, { child: maybe(call(NFT_OWNERSHIP_ASSIGNED, { as: 'assigned' })) }),
+  pattern: call(NFT_TRANSFER, {
+    bare: true,
+    child: maybe(oneOf(call(NFT_OWNERSHIP_ASSIGNED, { as: 'assigned' }), call(EXCESS))),
+  }),
   build: (start, match, facts) => {
     const { source, destination: nft_item, body } = messageOf(start)
     const item = nft_item && facts(nft_item).nft_item

@@ -11,7 +11,7 @@ const ENCRYPTED_COMMENT = 0x2167da4b
 export const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
 
 const extraAmounts = (amounts: readonly ExtraCurrency[]): ExtraAmounts =>
-  amounts.length === 0 ? null : Object.fromEntries(amounts.map(({ id, amount }) => [String(id), amount]))
+  Object.fromEntries(amounts.map(({ id, amount }) => [String(id), amount]))
 
 const isTransfer = ({ kind, opcode }: TraceMessage): boolean =>
   kind === 'internal' && (opcode === null || opcode === 0 || opcode === ENCRYPTED_COMMENT)

@@ -1,7 +1,8 @@
 import type { Facts } from '../../model/known-account.ts'
 import { calls, isCall, type Part } from './part.ts'
 
-const EXCESS = 0xd53276db
+/** What is left of what was sent along, given back (TEP-74 and others). */
+export const EXCESS = 0xd53276db
 const BOUNCE = 0xffffffff
 
 type Test = (part: Part, facts: Facts) => boolean

@@ -22,5 +22,5 @@ export interface ActionOf<Type extends string, Details extends { readonly [name:
   details: Details
 }
 
-/** Amounts of extra currencies by id; null where there are none. */
-export type ExtraAmounts = { readonly [id: string]: bigint } | null
+/** Amounts of extra currencies by id. */
+export type ExtraAmounts = { readonly [id: string]: bigint }
