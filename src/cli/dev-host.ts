@@ -78,6 +78,7 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
       resplit: (what, shard) => ask('resplit', what, shard),
       setConfig: (param, boc) => ask('setConfig', param, boc),
       load: (load) => ask('load', load),
+      arrive: (address) => ask('arrive', address),
       snapshot: (name) => ask('snapshot', name),
       restore: (name) => ask('restore', name),
     }

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import type { Address } from '../ton/address.ts'
 import {
   decodeRequest,
   encodeAnswer,
@@ -70,6 +71,8 @@ export interface AnswerOptions {
   tvm?: TvmRunner | undefined
   /** Left out, messages are refused. */
   send?: SendMessage | undefined
+  /** Is told which accounts are asked about. */
+  sought?: ((account: Address) => void) | undefined
 }
 
 /**
@@ -81,7 +84,7 @@ export const createAnswer = (
   chain: Chain,
   head: Head,
   logger: Logger,
-  { clock = systemClock, tvm, send }: AnswerOptions = {},
+  { clock = systemClock, tvm, send, sought }: AnswerOptions = {},
 ) => {
   const failure = (error: unknown): Buffer => {
     if (isTonlithError(error, 'liteserver')) return encodeError(error.code ?? 0, error.message)
@@ -102,6 +105,8 @@ export const createAnswer = (
       if (wait) await head.wait(wait.seqno >>> 0, wait.timeout_ms)
       if (!isLiteRequest(call)) throw liteError(PROTOVIOLATION, 'unknown query')
       if (head.seqno === 0) throw liteError(NOT_READY, 'there is no masterchain block yet')
+      if (sought && 'account' in call && 'id' in call.account)
+        sought({ workchain: call.account.workchain, hash: call.account.id })
       const context = { view: viewAt(chain, head.seqno), now: Math.floor(clock.now() / 1000), tvm, send }
       return encodeAnswer(await handle(context, call))
     } catch (error) {

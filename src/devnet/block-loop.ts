@@ -1,6 +1,7 @@
 import type { Clock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import { rawAddress } from '../ton/address.ts'
 import type { AccountImport } from './collate/collation.ts'
 import type { DevClock } from './dev-clock.ts'
 import type { MadeStep, Producer, ShardWishes } from './producer.ts'
@@ -32,6 +33,8 @@ export interface BlockLoopOptions {
   /** Milliseconds, or on demand. */
   interval: number | 'manual'
   wishes: ShardWishes
+  /** Accounts that come from outside with the next step, if there are any. */
+  imports?: (() => Promise<readonly AccountImport[]>) | undefined
   /** Called after each step. */
   made(step: MadeStep): void
   signal: AbortSignal
@@ -64,7 +67,16 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
     return run
   }
 
-  const stepNow = async (everyShard: boolean, imports: readonly AccountImport[] = []): Promise<MadeStep> => {
+  /** None comes twice. */
+  const importsWith = async (loaded: readonly AccountImport[]): Promise<readonly AccountImport[]> => {
+    const others = (await options.imports?.()) ?? []
+    if (loaded.length === 0 || others.length === 0) return loaded.length === 0 ? others : loaded
+    const known = new Set(loaded.map(({ address }) => rawAddress(address)))
+    return [...loaded, ...others.filter(({ address }) => !known.has(rawAddress(address)))]
+  }
+
+  const stepNow = async (everyShard: boolean, accounts?: () => readonly AccountImport[]): Promise<MadeStep> => {
+    const imports = await importsWith(accounts?.() ?? [])
     const made = await producer.step({ now: devClock.now(), everyShard, wishes, imports })
     devClock.made(made.masterchainBlock.info.gen_utime)
     options.made(made)
@@ -136,7 +148,7 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
   return {
     step: () => between(() => stepNow(true)),
     until,
-    load: (accounts) => between(() => stepNow(false, accounts())),
+    load: (accounts) => between(() => stepNow(false, accounts)),
     between,
     ended: async () => {
       await Promise.allSettled([beating, tail])

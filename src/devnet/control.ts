@@ -93,6 +93,11 @@ export interface DevControl {
   setConfig(param: number, boc: Uint8Array): Promise<DevHead>
   /** Puts accounts into the chain, and answers when blocks have them. */
   load(load: DevLoad): Promise<DevLoaded>
+  /**
+   * On a fork: waits some seconds for an account (raw form) to come from the other network. Gives the newest masterchain
+   * block, which shows it if it has come.
+   */
+  arrive(address: string): Promise<DevHead>
   /** Keeps the chain as it is under a name. `conflict` for one that is taken. */
   snapshot(name: string): Promise<DevHead>
   /** Goes back to a snapshot. `notFound` for one that is not there. */

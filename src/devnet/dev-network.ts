@@ -80,6 +80,7 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
       setTime: async (...args) => now().control.setTime(...args),
       resplit: async (...args) => now().control.resplit(...args),
       setConfig: async (...args) => now().control.setConfig(...args),
+      arrive: async (...args) => now().control.arrive(...args),
       load: async (...args) => now().control.load(...args),
       snapshot: async (name) => {
         const { network, control } = now()

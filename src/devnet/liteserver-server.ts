@@ -4,6 +4,7 @@ import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { silentLogger } from '../common/logger.ts'
 import { ed25519PublicKey } from '../liteserver/curve25519.ts'
+import type { Address } from '../ton/address.ts'
 import type { TvmRunner } from '../tvm/local.ts'
 import { createAnswer } from './answer.ts'
 import type { Chain } from './chain.ts'
@@ -24,6 +25,8 @@ export interface LiteserverOptions {
   tvm?: TvmRunner
   /** Takes external messages; left out, they are refused. */
   send?: SendMessage
+  /** Is told which accounts clients ask about. */
+  sought?: ((account: Address) => void) | undefined
   /** What it tells as the time; the machine's clock unless given. */
   clock?: Pick<Clock, 'now'>
   limits?: Partial<ConnectionLimits>
@@ -53,11 +56,12 @@ export const createLiteserver = async (options: LiteserverOptions): Promise<Lite
     logger = silentLogger,
     tvm,
     send,
+    sought,
     clock,
     maxConnections = MAX_CONNECTIONS,
   } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const answer = createAnswer(chain, head, logger, { tvm, send, ...(clock && { clock }) })
+  const answer = createAnswer(chain, head, logger, { tvm, send, sought, ...(clock && { clock }) })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     if (sockets.size >= maxConnections) return void socket.destroy()

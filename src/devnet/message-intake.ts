@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isTonlithError } from '../common/errors.ts'
+import type { Address } from '../ton/address.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { malformed } from '../ton/tlb/tag.ts'
@@ -18,6 +19,8 @@ export interface IntakeOptions {
   head(): SendingHead
   /** Unix time in seconds. */
   now(): number
+  /** Waits for an account that may be on its way from outside. */
+  arrive?: ((account: Address) => Promise<void>) | undefined
 }
 
 /** What stands between liteServer.sendMessage and the mempool. */
@@ -41,7 +44,7 @@ const configAt = ({ state }: SendingHead) => {
   return parseMcStateExtra(custom).config.config
 }
 
-export const createIntake = ({ executor, mempool, head, now }: IntakeOptions): MessageIntake => {
+export const createIntake = ({ executor, mempool, head, now, arrive }: IntakeOptions): MessageIntake => {
   const sent = new Set<string>()
   let forgottenAt = now()
 
@@ -64,8 +67,10 @@ export const createIntake = ({ executor, mempool, head, now }: IntakeOptions): M
       now: now(),
       isWaiting: (seqno) => mempool.isWaiting(message.dest, seqno),
     })
-  const take = (body: Buffer, key: string): void => {
+  const take = async (body: Buffer, key: string): Promise<void> => {
     const message = readSentMessage(body, configAt(head()))
+    await arrive?.(message.dest)
+    await executor.ready()
     const { cell, dest, bytes } = message
     try {
       mempool.add({ cell, dest, bytes, turn: check(message), sent: key }, now())
@@ -76,11 +81,10 @@ export const createIntake = ({ executor, mempool, head, now }: IntakeOptions): M
   }
   return {
     send: async (body) => {
-      await executor.ready()
       const key = hash('sha256', body)
       remember(key)
       try {
-        take(body, key)
+        await take(body, key)
       } catch (error) {
         sent.delete(key)
         throw error

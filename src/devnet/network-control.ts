@@ -144,6 +144,11 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
       const { gen_utime } = parseShardStateUnsplit(masterchainState(chain))
       return { seqno: chain.last, utime: gen_utime, accounts: loaded.length, present: present.map(rawAddress) }
     },
+    arrive: async (address) => {
+      await network.arrive(destinationOf(address))
+      const { gen_utime } = parseShardStateUnsplit(masterchainState(chain))
+      return { seqno: chain.last, utime: gen_utime }
+    },
     setConfig: async (index, boc) => {
       const value = oneRoot(boc)
       const state = masterchainState(chain)

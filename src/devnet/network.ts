@@ -2,23 +2,27 @@ import { readFileSync } from 'node:fs'
 import { type Clock, systemClock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { createExecutor } from '../tvm/executor.ts'
 import type { TvmRunner } from '../tvm/local.ts'
+import { hasAccount } from './account-loading.ts'
 import { fixedBound, timedBound } from './block-bound.ts'
 import { type BlockLoop, startBlockLoop } from './block-loop.ts'
 import { blockSigner } from './block-signer.ts'
 import { masterchainBlockSteps } from './collate/masterchain-block.ts'
 import { shardBlockSteps } from './collate/shard-block.ts'
 import { createDevClock, type DevClock } from './dev-clock.ts'
+import type { RemoteNetwork } from './fork/remote-network.ts'
 import { readAccountsFile } from './genesis/accounts-file.ts'
 import { createGenesis } from './genesis/genesis.ts'
 import { VALIDATOR_KEY } from './genesis/keys.ts'
 import { createLiteserver, type Liteserver } from './liteserver-server.ts'
 import { createMempool, type Mempool } from './mempool.ts'
 import { createIntake, type MessageIntake } from './message-intake.ts'
+import { openNetworkFork } from './network-fork.ts'
 import { masterchainState, runOpening, sendingHead } from './opening.ts'
 import { createProducer } from './producer.ts'
 import { createResplit, type Resplit, shardLayout } from './resplit.ts'
@@ -40,6 +44,8 @@ export interface NetworkOptions {
   load: string | undefined
   /** Unix seconds at which a clock of its own starts. */
   time: number | undefined
+  /** The network whose accounts are taken in when they are first asked for. */
+  fork?: RemoteNetwork | undefined
   tvm: TvmRunner
   logger: Logger
   clock?: Clock
@@ -55,6 +61,8 @@ export interface Network {
   mempool: Mempool
   intake: MessageIntake
   zeroState: BlockIdExt
+  /** Waits some seconds for an account that may come from the network that this one is a fork of. Never rejects. */
+  arrive(account: Address): Promise<void>
   /** Ends it, between two transactions; what was made until then is kept. */
   stop(): Promise<void>
 }
@@ -96,7 +104,15 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
     const mempool = createMempool()
     /** The clock of the chain, until there is one that goes on from it. */
     let now = (): number => parseShardStateUnsplit(masterchainState(chain)).gen_utime
-    const intake = createIntake({ executor, mempool, head: () => sendingHead(chain), now: () => now() })
+    const { fork: remote, folder } = options
+    const onDemand = blockInterval === 'manual'
+    const fork = remote && openNetworkFork({ remote, chain, folder, onDemand, now: () => now(), clock, signal, logger })
+    /** The opening is the same on a fork. */
+    let running: BlockLoop | undefined
+    const arrive = async (account: Address): Promise<void> => {
+      if (fork && running) await fork.arrive(account, running)
+    }
+    const intake = createIntake({ executor, mempool, head: () => sendingHead(chain), now: () => now(), arrive })
     const producer = createProducer({
       chain,
       collateShard: shardBlockSteps,
@@ -109,6 +125,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       },
       executor,
       created_by: VALIDATOR_KEY.publicKey,
+      awaits: fork && ((account) => running !== undefined && fork.awaits(account)),
       bound: blockInterval === 'manual' || time !== undefined ? fixedBound() : timedBound(blockInterval),
       signal,
       logger,
@@ -133,6 +150,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       tvm,
       clock: { now: () => devClock.now() * 1000 },
       send: intake.send,
+      sought: fork && ((account) => void (hasAccount(chain, account) || fork.awaits(account))),
     })
     const loop = startBlockLoop({
       producer,
@@ -140,7 +158,10 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       devClock,
       interval: blockInterval,
       wishes: resplit.wishes,
-      made: ({ masterchainBlock: { id, state } }) => {
+      imports: fork?.imports,
+      made: (step) => {
+        const { id, state } = step.masterchainBlock
+        fork?.made(step)
         if (id.seqno % EXPIRE_BLOCKS === 0) intake.expire()
         const layout = shardLayout(state)
         resplit.settle(layout)
@@ -149,9 +170,11 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       signal,
       logger,
     })
+    running = loop
     return {
       chain,
       liteserver,
+      arrive,
       loop,
       clock: devClock,
       resplit,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Logger } from '../common/logger.ts'
 import { nextTurn } from '../common/next-turn.ts'
 import { inTurns, type Steps } from '../common/steps.ts'
+import type { Address } from '../ton/address.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock, shardContains } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
@@ -60,6 +61,8 @@ export interface ProducerOptions {
   created_by: Buffer
   /** Bounds the blocks of the next step. */
   bound: BlockBound
+  /** CollationChoices.awaits */
+  awaits?: ((account: Address) => boolean) | undefined
   /** Ends what is under way, between two transactions. */
   signal: AbortSignal
   logger: Logger
@@ -124,6 +127,7 @@ const isWhole = (made: readonly CollatedBlock[], of: NextShardBlock, all: readon
 export const createProducer = (options: ProducerOptions): Producer => {
   const { chain, collateShard, collateMasterchain, sign, externals, executor, bound, created_by, signal, logger } =
     options
+  const choices = options.awaits ? { awaits: options.awaits } : {}
 
   let turnAt = performance.now()
   const rest = async (): Promise<void> => {
@@ -206,6 +210,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
         imports: put,
         masterState,
         max_transactions: bound.transactions(),
+        choices,
         executor,
       })
     try {
@@ -261,6 +266,7 @@ export const createProducer = (options: ProducerOptions): Producer => {
         imports: put,
         masterState,
         max_transactions: bound.transactions(),
+        choices,
         executor,
       })
     const name = blockIdText({ ...last.id, seqno: last.id.seqno + 1 })

@@ -37,6 +37,7 @@ export const fakeControl = (own: Partial<DevControl> = {}): { control: DevContro
       setTime: noted('setTime', { now: 1_900_003_600 }),
       resplit: noted('resplit', head),
       setConfig: noted('setConfig', head),
+      arrive: noted('arrive', head),
       load: noted('load', { ...head, accounts: 2, present: [`0:${'52'.repeat(32)}`] }),
       snapshot: noted('snapshot', head),
       restore: async () => {
