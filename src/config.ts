@@ -8,6 +8,7 @@ import {
   indexFrom,
   integer,
   type Kind,
+  networkSource,
   oneOf,
   origins,
   path,
@@ -254,6 +255,18 @@ export const SETTINGS = [
     help: 'accounts that a new network begins with, beside its own: JSON or a bag of cells',
   },
   {
+    key: 'fork',
+    kind: networkSource,
+    verbs: ['dev'],
+    help: 'network whose accounts are taken in when they are first asked for or sent something',
+  },
+  {
+    key: 'fork_block',
+    kind: integer('SEQNO', 1, 2 ** 31 - 1),
+    verbs: ['dev'],
+    help: 'its masterchain block at which they are read; by default the newest one at that time',
+  },
+  {
     key: 'archive',
     kind: recording,
     verbs: ['dev'],
@@ -303,7 +316,7 @@ export const defaultOf = (setting: Setting, verb: RunVerb): string | undefined =
 export const RECORDED_KEYS = ['archive', 'head', 'replay'] as const satisfies readonly Key[]
 
 /** The settings that are about a live network only, and have no default. */
-export const LIVE_KEYS = ['resplit_every', 'time', 'load'] as const satisfies readonly Key[]
+export const LIVE_KEYS = ['resplit_every', 'time', 'load', 'fork', 'fork_block'] as const satisfies readonly Key[]
 
 /** The settings that a verb reads. */
 export const settingsOf = (verb: RunVerb): readonly Setting[] =>

@@ -10,7 +10,8 @@ import type { ShardAccount } from '../ton/tlb/account.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
 import { isSuspendedAddress, parseSuspendedAddressList } from '../ton/tlb/suspended-address-list.ts'
 import type { AccountReading } from './account-cache.ts'
-import { type Pinned, pinBlock } from './blocks.ts'
+import { awaitAccount, pinFor } from './arrival.ts'
+import type { Pinned } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
 import { headBlock } from './head.ts'
@@ -84,7 +85,7 @@ export const readAccount = async (
   chain: Chain,
   address: Address,
   { seqno, signal }: AccountQuery,
-): Promise<AccountSnapshot> => readAccountAt(chain, address, await pinBlock(chain, seqno, signal), signal)
+): Promise<AccountSnapshot> => readAccountAt(chain, address, await pinFor(chain, address, seqno, signal), signal)
 
 /** shardAccountCell of an account as the masterchain block with this seqno (or the newest one) has it. */
 export const readShardAccount = async (
@@ -92,7 +93,7 @@ export const readShardAccount = async (
   address: Address,
   { seqno, signal }: AccountQuery,
 ): Promise<Cell> => {
-  const pinned = await pinBlock(chain, seqno, signal)
+  const pinned = await pinFor(chain, address, seqno, signal)
   return shardAccountCell(await proveAccount(chain, address, pinned, signal))
 }
 
@@ -105,7 +106,7 @@ export const readAccountWithSuspension = async (
   address: Address,
   { seqno, signal }: AccountQuery,
 ): Promise<{ account: AccountSnapshot; suspended: boolean }> => {
-  const pinned = await pinBlock(chain, seqno, signal)
+  const pinned = await pinFor(chain, address, seqno, signal)
   const [account, config] = await Promise.all([
     readAccountAt(chain, address, pinned, signal),
     configAt(chain, pinned.id),
@@ -129,6 +130,7 @@ export const accountEdge = async (
   address: Address,
   options: Pick<RunOptions, 'signal' | 'archival'>,
 ): Promise<AccountEdge> => {
+  await awaitAccount(chain, address, options.signal)
   const { id } = headBlock(chain)
   const request = { id, account: accountId(address) }
   const { shard_account, end_lt } = await chain.pool.run(

@@ -2,6 +2,7 @@ import { TonlithError } from '../common/errors.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import type { Trust } from '../liteserver/trust.ts'
 import type { BlockHeader } from '../model/block.ts'
+import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { PrevBlocks } from '../ton/prev-blocks.ts'
@@ -35,7 +36,15 @@ export interface Chain {
   readonly sent: SentMessages
   /** Runs get-methods and transactions. */
   readonly tvm: TvmPool
+  /** Undefined where all accounts are there. */
+  readonly arrive: ArriveAccount | undefined
 }
+
+/**
+ * On a network that takes accounts in from another one when they are first asked for: waits until it has this one, or
+ * will not get it. Gives the seqno of a masterchain block that shows it if it has come.
+ */
+export type ArriveAccount = (address: Address) => Promise<number>
 
 export interface ChainOptions {
   pool: Pool
@@ -43,6 +52,7 @@ export interface ChainOptions {
   zeroState: BlockIdExt
   /** Left out, get-methods are refused. */
   tvm?: TvmPool
+  arrive?: ArriveAccount | undefined
 }
 
 const MEBI = 1 << 20
@@ -68,7 +78,7 @@ const NO_TVM: TvmPool = {
 }
 
 /** Live reads through a pool of liteservers. */
-export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM }: ChainOptions): Chain => ({
+export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM, arrive }: ChainOptions): Chain => ({
   pool,
   trust,
   init: { ...zeroState, shard: 0n },
@@ -85,4 +95,5 @@ export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM }: ChainOptio
   libraries: createLibraryCache(LIBRARIES_BYTES),
   sent: createSentMessages(),
   tvm,
+  arrive,
 })

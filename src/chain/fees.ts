@@ -16,7 +16,7 @@ import { parseStoragePrices } from '../ton/tlb/storage-prices.ts'
 import { tvmConfig } from '../tvm/config.ts'
 import { emulateTransaction } from '../tvm/emulate.ts'
 import { proveAccount, shardAccountCell } from './accounts.ts'
-import { pinBlock } from './blocks.ts'
+import { pinFor } from './arrival.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
 import { findLibraries } from './libraries.ts'
@@ -93,7 +93,7 @@ export const estimateFee = async (chain: Chain, address: Address, query: FeeQuer
   const { body, init, ignore_chksig, signal } = query
   const message = externalMessage({ dest: address, body, init })
   checkExternalMessage(message, cellToBoc(message).length)
-  const pinned = await pinBlock(chain, undefined, signal)
+  const pinned = await pinFor(chain, address, undefined, signal)
   const { id } = pinned
   const [proven, config] = await Promise.all([proveAccount(chain, address, pinned, signal), configAt(chain, id)])
   const account: Account = proven.account ? parseAccount(proven.account) : { _: 'account_none' }

@@ -5,6 +5,7 @@ import { MASTERCHAIN } from '../ton/block-id.ts'
 import { methodId } from '../ton/method-id.ts'
 import { buildStack } from '../ton/stack.ts'
 import { configAddresses } from '../ton/tlb/config-addresses.ts'
+import { pinFor } from './arrival.ts'
 import { pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
@@ -32,8 +33,12 @@ export const getMethodsAt = async (chain: Chain, query: GetMethodsQuery): Promis
   const pinned = await pinBlock(chain, query.seqno, signal)
   const now = query.masterchainTime ? pinned.gen_utime : undefined
   const contracts = new Map<string, Promise<Contract>>()
+  /** Contracts that are taken in when they are asked for are not there yet at the block where it begins. */
+  const isTakenIn = chain.arrive !== undefined && query.seqno === undefined
+  const open = async (address: Address): Promise<Contract> =>
+    openContract(chain, address, isTakenIn ? await pinFor(chain, address, undefined, signal) : pinned, signal)
   const contractOf = (address: Address): Promise<Contract> =>
-    contracts.getOrInsertComputed(rawAddress(address), () => openContract(chain, address, pinned, signal))
+    contracts.getOrInsertComputed(rawAddress(address), () => open(address))
 
   return {
     run: async (address, method, args = []) => {

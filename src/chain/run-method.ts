@@ -8,7 +8,8 @@ import { parseStack, type StackValue, stackInt } from '../ton/stack.ts'
 import { tvmConfig } from '../tvm/config.ts'
 import { runGetMethod } from '../tvm/get-method.ts'
 import { readAccountAt } from './accounts.ts'
-import { type Pinned, pinBlock } from './blocks.ts'
+import { pinFor } from './arrival.ts'
+import type { Pinned } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
 import { findLibraries } from './libraries.ts'
@@ -123,6 +124,6 @@ export const callContract = async (
  * for a result that is too large.
  */
 export const runMethod = async (chain: Chain, address: Address, query: MethodQuery): Promise<MethodResult> => {
-  const pinned = await pinBlock(chain, query.seqno, query.signal)
+  const pinned = await pinFor(chain, address, query.seqno, query.signal)
   return callContract(chain, await openContract(chain, address, pinned, query.signal), query)
 }

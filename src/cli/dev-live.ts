@@ -1,14 +1,23 @@
 import { join } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
+import type { Settings } from '../config.ts'
 import type { DevAccounts, DevHead } from '../devnet/control.ts'
 import { friendlyAddress, tryParseAddress } from '../ton/address.ts'
+import { arrivals } from './arrivals.ts'
 import { startDevHost } from './dev-host.ts'
-import type { SpawnDevWorker } from './dev-messages.ts'
+import type { ForkOrder, SpawnDevWorker } from './dev-messages.ts'
 import type { DevParts } from './dev-recorded.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 
 /** Chain, index and snapshots of the live network, in the data folder. */
 const HOME = 'dev'
+
+const forkOrder = (source: string, { fork_block, trust, data }: Settings): ForkOrder => ({
+  source,
+  block: fork_block,
+  trust,
+  trustFolder: data,
+})
 
 /** Ends the program with one line. */
 const died = (error: TonlithError): void => {
@@ -46,6 +55,7 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
       resplitEvery: settings.resplit_every,
       time: settings.time,
       load: settings.load,
+      fork: settings.fork === undefined ? undefined : forkOrder(settings.fork, settings),
       logLevel: settings.log_level,
       log: settings.log,
     },
@@ -79,6 +89,7 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
     freeKey: apiKey,
     index: { home, replaceable: true, moves: settings.block_interval !== 'manual' },
     dev: { ...host.control, restore },
+    arrive: settings.fork === undefined ? undefined : arrivals(host.control),
   })
   print(`liteserver ${liteserver.host}:${liteserver.port} ${Buffer.from(liteserver.key).toString('base64')}`)
   print(`api key ${apiKey}`)

@@ -1,9 +1,21 @@
 import { ERROR_KINDS, type ErrorKind, isTonlithError, TonlithError } from '../common/errors.ts'
 import type { LogFormat, LogLevel } from '../common/logger.ts'
 import type { DevAccounts, DevControl } from '../devnet/control.ts'
+import type { TrustLevel } from '../liteserver/trust.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { EmulatorAnswer } from '../tvm/emulator-answer.ts'
 import type { TvmTask } from '../tvm/pool.ts'
+
+/** The network that a live one takes accounts from. */
+export interface ForkOrder {
+  /** A network that is built in, or a global config: a file or a URL. */
+  source: string
+  /** Seqno of the masterchain block at which accounts are read; undefined for the newest one. */
+  block: number | undefined
+  trust: TrustLevel
+  /** Where reached key blocks are kept. */
+  trustFolder: string
+}
 
 /** What the Worker of a live network is told at its start. Plain data, as it crosses to another thread. */
 export interface DevOrder {
@@ -22,6 +34,8 @@ export interface DevOrder {
   time: number | undefined
   /** A file of accounts, where the network is new. */
   load: string | undefined
+  /** The network whose accounts are taken in. */
+  fork: ForkOrder | undefined
   logLevel: LogLevel
   log: LogFormat
 }

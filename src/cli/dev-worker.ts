@@ -1,16 +1,19 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
-import { createLogger } from '../common/logger.ts'
+import { createLogger, type Logger } from '../common/logger.ts'
 import type { DevControl } from '../devnet/control.ts'
 import { createDevNetwork, type DevNetwork } from '../devnet/dev-network.ts'
+import type { RemoteNetwork } from '../devnet/fork/remote-network.ts'
 import type { TvmRunner } from '../tvm/local.ts'
 import {
   type DevCall,
   type DevOrder,
   errorOfWire,
+  type ForkOrder,
   type FromDevWorker,
   type ToDevWorker,
   wireError,
 } from './dev-messages.ts'
+import { openForkNetwork } from './fork-network.ts'
 import { createPendingCalls } from './pending-calls.ts'
 
 /** The entry of the Worker of a live network. It is told to start, does what it is called for, and ends when told to. */
@@ -27,10 +30,19 @@ const tvm: TvmRunner = {
   run: (task) => runs.call((id) => say({ run: task, id })) as ReturnType<TvmRunner['run']>,
 }
 
-const start = async ({ seed, logLevel, log, ...order }: DevOrder): Promise<void> => {
+let stopFork: (() => void) | undefined
+
+const openFork = async (order: ForkOrder, logger: Logger): Promise<RemoteNetwork> => {
+  const opened = await openForkNetwork(order, logger)
+  stopFork = opened.stop
+  return opened.remote
+}
+
+const start = async ({ seed, logLevel, log, fork, ...order }: DevOrder): Promise<void> => {
   const logger = createLogger(logLevel, log).child({ part: 'network' })
   try {
-    network = createDevNetwork({ ...order, seed: Buffer.from(seed), tvm, logger })
+    const remote = fork && (await openFork(fork, logger))
+    network = createDevNetwork({ ...order, seed: Buffer.from(seed), fork: remote, tvm, logger })
     const { started } = await network
     say({ started })
   } catch (error) {
@@ -55,6 +67,7 @@ const stop = async (): Promise<void> => {
   try {
     await (await network)?.stop()
   } finally {
+    stopFork?.()
     say({ stopped: true })
   }
 }

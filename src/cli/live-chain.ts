@@ -1,4 +1,4 @@
-import { type Chain, createChain } from '../chain/chain.ts'
+import { type ArriveAccount, type Chain, createChain } from '../chain/chain.ts'
 import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { createMetrics } from '../common/metrics.ts'
@@ -18,6 +18,7 @@ export interface LiveChainOptions {
   zeroState: BlockIdExt
   trust: Trust
   tvm: TvmPool
+  arrive?: ArriveAccount | undefined
   timeoutMs: number
   /** Where its questions are counted; servers have the numbers from `firstIndex` on. */
   metrics: ReturnType<typeof createMetrics>
@@ -28,7 +29,7 @@ export interface LiveChainOptions {
 
 /** Starts a pool on some liteservers, and live reads through it, once one of them answers or has had its time. */
 export const startLiveChain = async (options: LiveChainOptions): Promise<{ pool: Pool; chain: Chain }> => {
-  const { liteservers, zeroState, trust, tvm, timeoutMs, firstIndex, logger, parts } = options
+  const { liteservers, zeroState, trust, tvm, arrive, timeoutMs, firstIndex, logger, parts } = options
   const pool = createPool({
     liteservers,
     zeroState,
@@ -49,7 +50,7 @@ export const startLiveChain = async (options: LiveChainOptions): Promise<{ pool:
   parts.add(pool.stop)
   parts.add(watchServers(pool, logger))
   await firstServer(pool, logger)
-  return { pool, chain: createChain({ pool, trust, zeroState, tvm }) }
+  return { pool, chain: createChain({ pool, trust, zeroState, tvm, arrive }) }
 }
 
 const firstServer = async (pool: Pool, logger: Logger): Promise<void> => {

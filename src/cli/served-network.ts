@@ -2,6 +2,7 @@ import { buildApp } from '../api/app.ts'
 import type { ApiKey, KeyLookup } from '../api/middleware/api-key.ts'
 import { V2_METHODS } from '../api/v2/method-table.ts'
 import { V3_METHODS } from '../api/v3/method-table.ts'
+import type { ArriveAccount } from '../chain/chain.ts'
 import { systemClock } from '../common/clock.ts'
 import { watchEventLoop } from '../common/event-loop-delay.ts'
 import { createMetrics } from '../common/metrics.ts'
@@ -29,6 +30,8 @@ export type ServedNetworkOptions = CommonParts & {
   index: IndexPlace
   /** What can be done to a live network of our own. */
   dev?: DevControl
+  /** Where accounts come from another network. */
+  arrive?: ArriveAccount | undefined
 }
 
 const MAX_CALLS = 512
@@ -73,7 +76,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   })
   const common = { zeroState, trust, tvm, timeoutMs: settings.request_timeout, metrics, logger, parts }
   const [{ pool, chain }, privateChains] = await Promise.all([
-    startLiveChain({ ...common, liteservers, firstIndex: 0 }),
+    startLiveChain({ ...common, arrive: options.arrive, liteservers, firstIndex: 0 }),
     startPrivateChains(plans, { ...common, firstIndex: liteservers.length }),
   ])
   pools.push(pool, ...privateChains.map((live) => live.pool))

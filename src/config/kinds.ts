@@ -168,6 +168,12 @@ export const fileOrUrl: Kind<string> = {
   },
 }
 
+/** A network: one of those that are built in, or its global config. */
+export const networkSource: Kind<string> = {
+  form: 'mainnet|testnet|FILE|URL',
+  parse: (text, folder) => (text === 'mainnet' || text === 'testnet' ? text : fileOrUrl.parse(text, folder)),
+}
+
 /** A URL of http or https without credentials, query and fragment. */
 export const webUrl: Kind<string> = {
   form: 'URL',

@@ -6,7 +6,7 @@ import { parseShardStateTotals, parseShardStateUnsplit, sharedLib } from '../ton
 import { hasAccount } from './account-loading.ts'
 import type { BlockLoop } from './block-loop.ts'
 import type { AccountImport } from './collate/collation.ts'
-import { createFork, type Fork } from './fork/fork.ts'
+import { createFork, type Fork, isForeign } from './fork/fork.ts'
 import { openGoneAccounts } from './fork/gone-accounts.ts'
 import type { RemoteNetwork } from './fork/remote-network.ts'
 import { masterchainState } from './opening.ts'
@@ -19,6 +19,8 @@ export interface NetworkFork {
   awaits: Fork['awaits']
   /** What the next step is to put in. Where blocks are made on demand, all that is asked for has been answered then. */
   imports(): Promise<readonly AccountImport[]>
+  /** Has the other network asked for an account that the chain lacks. */
+  seek(address: Address): void
   /** Takes note of a step. */
   made(step: MadeStep): void
   /**
@@ -78,12 +80,15 @@ export const openNetworkFork = (options: NetworkForkOptions): NetworkFork => {
       if (onDemand) await fork.answered()
       return fork.imports()
     },
+    seek: (address) => {
+      if (isForeign(address) && !has(address)) fork.awaits(address)
+    },
     made: ({ shardBlocks, masterchainBlock }) => {
       for (const block of [...shardBlocks, masterchainBlock]) gone.note(block, masterchainBlock.id.seqno)
       fork.made()
     },
     arrive: async (address, loop) => {
-      if (address.workchain !== 0 && address.workchain !== -1) return
+      if (!isForeign(address)) return
       const over = new AbortController()
       const arrived = onDemand ? drive(address, loop) : fork.arrival(address)
       const told = arrived.catch((err) => logger.error({ err }, 'an account could not be put in'))

@@ -8,7 +8,6 @@ import { MASTERCHAIN } from '../ton/block-id.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { createExecutor } from '../tvm/executor.ts'
 import type { TvmRunner } from '../tvm/local.ts'
-import { hasAccount } from './account-loading.ts'
 import { fixedBound, timedBound } from './block-bound.ts'
 import { type BlockLoop, startBlockLoop } from './block-loop.ts'
 import { blockSigner } from './block-signer.ts'
@@ -150,7 +149,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       tvm,
       clock: { now: () => devClock.now() * 1000 },
       send: intake.send,
-      sought: fork && ((account) => void (hasAccount(chain, account) || fork.awaits(account))),
+      sought: fork?.seek,
     })
     const loop = startBlockLoop({
       producer,

@@ -67,7 +67,8 @@ const MAX_TRIES = 8
 const REMEMBERED = 100_000
 const FAILED_MS = 15_000
 
-const isForeign = ({ workchain }: Address): boolean => workchain === 0 || workchain === MASTERCHAIN
+/** True for an account of a workchain that both networks have. */
+export const isForeign = ({ workchain }: Address): boolean => workchain === 0 || workchain === MASTERCHAIN
 
 export const createFork = (options: ForkOptions): Fork => {
   const { remote, chain, now, signal, logger, patienceMs = PATIENCE_MS } = options

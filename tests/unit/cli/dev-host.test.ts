@@ -15,6 +15,7 @@ const ORDER: DevOrder = {
   resplitEvery: undefined,
   time: undefined,
   load: undefined,
+  fork: undefined,
   logLevel: 'silent',
   log: 'pretty',
 }
