@@ -47,6 +47,7 @@ export const merge = (pieces: Iterable<Part>, told: Told): Part | undefined => {
   for (const part of parts) part.whole = whole
   for (const part of whole.next) part.previous = whole
   const above = head.previous!
-  above.next = above.next.flatMap((part) => (part === head ? [whole] : parts.has(part) ? [] : [part]))
+  above.next[above.next.indexOf(head)] = whole
+  if (heads.length > 1) above.next = above.next.filter((part) => !parts.has(part))
   return whole
 }

@@ -103,7 +103,11 @@ describe('an NFT transfer', () => {
       custom_payload: null,
       forward_amount: 10n,
     }
-    expect(readNftTransfer(head().bit(false).endCell())).toEqual({ ...fields, forward_payload: null })
+    expect(readNftTransfer(head().bit(false).endCell())).toEqual({
+      ...fields,
+      forward_payload: null,
+      empty_payload: true,
+    })
     expect(readNftTransfer(head().bit(true).ref(PAYLOAD).endCell())?.forward_payload?.hash()).toEqual(PAYLOAD.hash())
   })
 })
