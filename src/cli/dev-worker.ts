@@ -43,8 +43,9 @@ const start = async ({ seed, logLevel, log, fork, ...order }: DevOrder): Promise
   try {
     const remote = fork && (await openFork(fork, logger))
     network = createDevNetwork({ ...order, seed: Buffer.from(seed), fork: remote, tvm, logger })
-    const { started } = await network
+    const { started, lost } = await network
     say({ started })
+    void lost.then((error) => say({ failed: wireError(error) }))
   } catch (error) {
     if (!isTonlithError(error)) logger.error({ err: error }, 'a mistake in the network')
     say({ failed: wireError(error) })

@@ -24,6 +24,8 @@ export interface StartedNetwork {
 export interface DevNetwork {
   started: StartedNetwork
   control: DevControl
+  /** Resolves with the reason when neither a snapshot nor what was before could be started again: all is over then. */
+  lost: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -55,6 +57,16 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
     return { seqno, utime }
   }
 
+  const lost = Promise.withResolvers<unknown>()
+  const goOn = async (): Promise<void> => {
+    try {
+      run(await open(liteserver.address))
+    } catch (error) {
+      lost.resolve(error)
+      throw error
+    }
+  }
+
   const restore = async (name: string): Promise<DevHead> => {
     const before = now()
     running = undefined
@@ -62,7 +74,7 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
     try {
       await restoreSnapshot(folder, name)
     } finally {
-      run(await open(liteserver.address))
+      await goOn()
     }
     return headOf(now())
   }
@@ -91,6 +103,7 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
       },
       restore,
     },
+    lost: lost.promise,
     stop: async () => await running?.network.stop(),
   }
 }

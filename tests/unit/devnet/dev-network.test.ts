@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDevNetwork } from '../../../src/devnet/dev-network.ts'
@@ -197,4 +197,25 @@ describe('accounts from a file', () => {
     await expect(withFile('[{"address": "nobody"}]')).rejects.toThrow('accounts to load: number 1')
     await expect(startTestNetwork({ load: '/nowhere/accounts.json' })).rejects.toThrow('cannot be read')
   })
+})
+
+test('a network that can neither be replaced nor go on says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonlith-lost-'))
+  let broken = false
+  const options = Object.defineProperty(testOptions(folder), 'time', {
+    enumerable: true,
+    get: () => {
+      if (broken) throw new Error('no clock any more')
+      return DEV_TIME
+    },
+  })
+  const own = await createDevNetwork(options)
+  await expect(own.control.restore('missing')).rejects.toThrow('no snapshot missing')
+  await own.control.mine(1)
+  broken = true
+  await expect(own.control.restore('missing')).rejects.toThrow('no clock any more')
+  expect(String(await own.lost)).toContain('no clock any more')
+  await expect(own.control.mine(1)).rejects.toThrow('being replaced')
+  await own.stop()
+  rmSync(folder, { recursive: true, force: true })
 })
