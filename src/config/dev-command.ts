@@ -45,7 +45,7 @@ export const DEV_HELP = [
   'tonlith dev status',
   '    prints its head, clock, shards and wallets',
   'tonlith dev faucet ADDRESS AMOUNT',
-  '    pays an amount of TON (up to nine decimals) and waits for the transaction',
+  '    pays an amount of TON (up to nine decimals) and waits until it has arrived',
   'tonlith dev mine [N]',
   '    makes N masterchain blocks, 1 unless told, at once',
   'tonlith dev time now|+SECONDS|UNIX',

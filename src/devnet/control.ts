@@ -45,14 +45,14 @@ export interface DevStatus {
   snapshots: readonly string[]
 }
 
-/** A payment of the faucet, in a block. */
+/** A payment of the faucet that has arrived. */
 export interface DevPayment {
   /** Hash of the external message that asked for it, 64 hexadecimal digits. */
   message_hash: string
   /** The faucet's transaction: the payment's message left in it. */
   transaction_hash: string
   lt: bigint
-  /** The masterchain block that committed it. */
+  /** The masterchain block from which on the account has it. */
   mc_seqno: number
 }
 
@@ -81,7 +81,7 @@ export interface DevLoad {
  */
 export interface DevControl {
   status(): Promise<DevStatus>
-  /** Pays `amount` nano-units to an address (any form), and waits until the payment is in a block. */
+  /** Pays `amount` nano-units to an address (any form), and waits until the account has them. */
   faucet(address: string, amount: bigint): Promise<DevPayment>
   /** Makes so many masterchain blocks at once, each with a block of every shard. */
   mine(blocks: number): Promise<DevHead>

@@ -8,6 +8,7 @@ import type { Cell } from '../ton/cell.ts'
 import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
 import { shardEntries } from '../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
+import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
 import { loadAccounts } from './account-loading.ts'
 import { changeFault } from './collate/key-block-config.ts'
 import type { DevAccounts, DevControl, DevHead } from './control.ts'
@@ -52,6 +53,13 @@ const takenBy = (message: Cell, step: MadeStep): MadeTransaction | undefined => 
     for (const one of refused)
       if (one.message.hash().equals(hash)) throw new TonlithError('invalid', `the contract refuses: ${one.reason}`)
   return transactionOf(hash, step)
+}
+
+/** What left the faucet in its transaction. Throws `invalid` where nothing did. */
+const paymentOf = (transaction: Cell): Cell => {
+  const [payment] = outMsgs(parseTransaction(transaction))
+  if (!payment) throw new TonlithError('invalid', 'the faucet cannot pay that: it has less, or nobody can be there')
+  return payment
 }
 
 const headOf = ({ masterchainBlock: { id, info } }: MadeStep): DevHead => ({ seqno: id.seqno, utime: info.gen_utime })
@@ -105,15 +113,15 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
       const payout = { destination: destinationOf(text), amount }
       const message = faucetMessage([payout], randomBytes(8).readBigUInt64BE(), clock.now() + LIFETIME)
       await send(message)
-      const made = await loop.until(
-        (step) => takenBy(message, step),
-        'the payment is not in a block yet; it may still come',
-      )
-      const { transaction_hash, lt, mc_seqno } = made
+      let paid: Cell | undefined
+      const { mc_seqno } = await loop.until((step) => {
+        paid ??= takenBy(message, step)?.transaction
+        return paid && transactionOf(paymentOf(paid).hash(), step)
+      }, 'the payment has not arrived yet; it may still come')
       return {
         message_hash: message.hash().toString('hex'),
-        transaction_hash: transaction_hash.toString('hex'),
-        lt,
+        transaction_hash: paid!.hash().toString('hex'),
+        lt: parseTransaction(paid!).lt,
         mc_seqno,
       }
     },

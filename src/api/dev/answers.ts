@@ -21,7 +21,7 @@ export const PAYMENT: JsonSchema = object({
   message_hash: { ...HASH, description: 'Of the external message to the faucet' },
   transaction_hash: { ...HASH, description: "Of the faucet's transaction" },
   lt: { ...STRING, description: 'Logical time of that transaction' },
-  mc_seqno: INT32,
+  mc_seqno: { ...INT32, description: 'The masterchain block from which on the account has it' },
 })
 
 export const STATUS: JsonSchema = object({

@@ -55,7 +55,7 @@ export const DEV_ROUTES: readonly DevRoute[] = [
   route(
     {
       name: 'faucet',
-      summary: 'Pays an amount to an address, and answers when the payment is in a block',
+      summary: 'Pays an amount to an address, and answers when it has arrived',
       fields: { address: address('Who is paid'), amount: nano('Nanotons') },
       result: PAYMENT,
     },

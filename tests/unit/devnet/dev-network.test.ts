@@ -67,7 +67,16 @@ describe('the faucet', () => {
     expect(new Set(paid.map(({ transaction_hash }) => transaction_hash)).size).toBe(10)
   })
 
+  test('answers once the account has it: in another shard that is a block later', async () => {
+    const before = await status()
+    const near = await network.control.faucet(`0:${'e1'.repeat(32)}`, 5n)
+    const far = await network.control.faucet(SOMEBODY, 5n)
+    const master = await network.control.faucet(`-1:${'51'.repeat(32)}`, 5n)
+    expect([near, far, master].map(({ mc_seqno }) => mc_seqno - before.seqno)).toEqual([1, 3, 4])
+  })
+
   test('does not pay what it does not have, or nobody', async () => {
+    await expect(network.control.faucet(`5:${'51'.repeat(32)}`, 5n)).rejects.toThrow('the faucet cannot pay that')
     await expect(network.control.faucet(SOMEBODY, 10n ** 18n)).rejects.toThrow('the faucet pays at most')
     await expect(network.control.faucet('nobody', 1n)).rejects.toThrow('no account address')
   })
