@@ -3,6 +3,7 @@ import { silentLogger } from '../../../src/common/logger.ts'
 import { type BlockLoopOptions, startBlockLoop } from '../../../src/devnet/block-loop.ts'
 import { createDevClock } from '../../../src/devnet/dev-clock.ts'
 import type { MadeStep, Producer, StepOrder } from '../../../src/devnet/producer.ts'
+import { beginCell } from '../../../src/ton/builder.ts'
 import { createVirtualClock, settled, type VirtualClock } from '../../support/virtual-clock.ts'
 
 /** As much of a step as a loop looks at. */
@@ -135,8 +136,9 @@ describe('blocks on demand', () => {
 
   test('have accounts put in', async () => {
     const { orders, loop } = start({ interval: 'manual' })
-    const accounts: StepOrder['imports'] = []
+    const address = { workchain: 0, hash: Buffer.alloc(32, 1) }
+    const accounts: StepOrder['imports'] = [{ address, account: beginCell().endCell() }]
     await loop.load(() => accounts)
-    expect(orders[0]!.imports).toBe(accounts)
+    expect(orders[0]!.imports).toEqual(accounts)
   })
 })
