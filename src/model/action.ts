@@ -1,10 +1,25 @@
 import type { Address } from '../ton/address.ts'
 import type { BasicAction } from './actions/basic.ts'
+import type { DnsAction } from './actions/dns.ts'
+import type { ElectionAction } from './actions/elections.ts'
 import type { JettonAction } from './actions/jetton.ts'
+import type { MultisigAction } from './actions/multisig.ts'
 import type { NftAction } from './actions/nft.ts'
+import type { StakingAction } from './actions/staking.ts'
+import type { SubscriptionAction } from './actions/subscriptions.ts'
+import type { VestingAction } from './actions/vesting.ts'
 
 /** Type and details of an action; a family is a file in model/actions and a line here. */
-export type ActionContent = BasicAction | JettonAction | NftAction
+export type ActionContent =
+  | BasicAction
+  | JettonAction
+  | NftAction
+  | DnsAction
+  | ElectionAction
+  | MultisigAction
+  | StakingAction
+  | SubscriptionAction
+  | VestingAction
 
 export type ActionType = ActionContent['type']
 type DetailsByType = { [Content in ActionContent as Content['type']]: Content['details'] }

@@ -1,6 +1,7 @@
 import type { Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import type {
+  DnsEntity,
   GetgemsAuctionEntity,
   GetgemsSaleEntity,
   JettonMasterEntity,
@@ -29,6 +30,8 @@ export interface KnownAccount {
   getgems_auction?:
     | Pick<GetgemsAuctionEntity, 'marketplace_address' | 'nft_address' | 'nft_owner_address' | 'last_bid'>
     | undefined
+  /** It is the item of a name. */
+  dns_entry?: Pick<DnsEntity, 'domain'> | undefined
   telemint?: Pick<TelemintEntity, 'token_name'> | undefined
   multisig_order?: Pick<MultisigOrderEntity, 'multisig_address' | 'order_seqno' | 'signers'> | undefined
   dedust_pool?: DedustPool | undefined

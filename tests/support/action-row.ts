@@ -3,12 +3,24 @@ import { rawAddressUpper } from '../../src/ton/address.ts'
 import { cellToBoc } from '../../src/ton/boc-writer.ts'
 import { Cell } from '../../src/ton/cell.ts'
 import { BASIC_ROWS } from './action-rows/basic.ts'
+import { DNS_ROWS } from './action-rows/dns.ts'
 import { JETTON_ROWS } from './action-rows/jetton.ts'
+import { MULTISIG_ROWS } from './action-rows/multisig.ts'
 import { NFT_ROWS } from './action-rows/nft.ts'
 import type { RowData } from './action-rows/row-data.ts'
+import { STAKING_ROWS } from './action-rows/staking.ts'
+import { VESTING_ROWS } from './action-rows/vesting.ts'
 
 /** Composite columns of all families; a family is a file and a line here. */
-const DATA: RowData = { ...BASIC_ROWS, ...JETTON_ROWS, ...NFT_ROWS }
+const DATA: RowData = {
+  ...BASIC_ROWS,
+  ...JETTON_ROWS,
+  ...NFT_ROWS,
+  ...DNS_ROWS,
+  ...MULTISIG_ROWS,
+  ...STAKING_ROWS,
+  ...VESTING_ROWS,
+}
 
 /** A column's value as JSON has it: integers as bigint, addresses raw in upper case, cells and hashes in base64. */
 export type RowValue = null | boolean | bigint | string | readonly RowValue[] | { readonly [key: string]: RowValue }

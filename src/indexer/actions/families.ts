@@ -1,13 +1,20 @@
 import type { Matcher, Mentions } from '../classify/family.ts'
+import { changeDns, dnsPurchase, dnsRelease } from './dns.ts'
+import { electionDeposit, electionRecover } from './elections.ts'
 import { failedJettonTransfer } from './failed-jetton-transfer.ts'
 import { jettonBurn } from './jetton-burn.ts'
 import { jettonMint } from './jetton-mint.ts'
 import { jettonTransfer } from './jetton-transfer.ts'
+import { liquidStakingDelayedWithdrawal, liquidStakingDeposit, liquidStakingWithdraw } from './liquid-staking.ts'
+import { multisigApprove, multisigCreateOrder, multisigExecute } from './multisig.ts'
 import { nftMint } from './nft-mint.ts'
 import { nftPurchase } from './nft-purchase.ts'
 import { nftTransfer } from './nft-transfer.ts'
+import { nominatorDeposit, nominatorWithdraw, nominatorWithdrawRequest } from './nominator-pool.ts'
 import { ptonTransfer } from './pton-transfer.ts'
+import { subscribe, unsubscribe } from './subscriptions.ts'
 import { telemintTransfer } from './telemint-transfer.ts'
+import { vestingAddWhitelist, vestingSendMessage } from './vesting.ts'
 
 /**
  * All matchers in the order in which they are run (contracts/v3.md 14): what an earlier one made can be a piece for a later
@@ -15,12 +22,30 @@ import { telemintTransfer } from './telemint-transfer.ts'
  */
 export const MATCHERS: readonly Matcher[] = [
   nftMint,
+  liquidStakingDelayedWithdrawal,
+  liquidStakingDeposit,
+  liquidStakingWithdraw,
+  multisigCreateOrder,
+  multisigApprove,
+  multisigExecute,
+  vestingSendMessage,
+  vestingAddWhitelist,
+  nominatorDeposit,
+  nominatorWithdrawRequest,
+  nominatorWithdraw,
   jettonTransfer,
   ptonTransfer,
   jettonBurn,
+  dnsRelease,
+  dnsPurchase,
   nftTransfer,
   telemintTransfer,
   nftPurchase,
+  changeDns,
+  electionDeposit,
+  electionRecover,
+  subscribe,
+  unsubscribe,
   jettonMint,
 ]
 
