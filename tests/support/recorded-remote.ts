@@ -12,15 +12,15 @@ import {
 } from '../../src/ton/tlb/shard-state.ts'
 import { recordedChain } from './recorded-chain.ts'
 
-/** The recorded network at its end as one that accounts are taken from, without liteservers between. */
+/** The recorded network at a masterchain block as one that accounts are taken from, without liteservers between. */
 export interface RecordedRemote extends RemoteNetwork {
   /** The accounts that were asked for, in raw form. */
   asked: string[]
 }
 
-export const recordedRemote = (): RecordedRemote => {
+export const recordedRemote = (seqno = recordedChain().last): RecordedRemote => {
   const chain = recordedChain()
-  const { state } = chain.masterchain(chain.last)!
+  const { state } = chain.masterchain(seqno)!
   const { custom, totals } = parseShardStateUnsplit(state)
   const stateOf = (address: Address): Cell => {
     if (address.workchain === MASTERCHAIN) return state
