@@ -10,7 +10,7 @@ import { shardEntries } from '../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
 import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
 import { loadAccounts } from './account-loading.ts'
-import { changeFault } from './collate/key-block-config.ts'
+import { hasParam, networkFault } from './config-change.ts'
 import type { DevAccounts, DevControl, DevHead } from './control.ts'
 import { readAccountsFile } from './genesis/accounts-file.ts'
 import { COLLECTION } from './genesis/collection.ts'
@@ -20,7 +20,7 @@ import { TUSD } from './genesis/tusd.ts'
 import { DEV_WALLETS, MASTERCHAIN_WALLET } from './genesis/wallets.ts'
 import { type MadeTransaction, transactionOf } from './made-transaction.ts'
 import type { Network } from './network.ts'
-import { masterchainState } from './opening.ts'
+import { masterchainState, sendingHead } from './opening.ts'
 import type { MadeStep } from './producer.ts'
 import { shardLayout } from './resplit.ts'
 
@@ -80,7 +80,7 @@ const oneRoot = (boc: Uint8Array) => {
 
 /** Makes the control of a running network. */
 export const networkControl = (network: Network, interval: number | 'manual'): NetworkControl => {
-  const { chain, loop, clock, resplit, mempool, intake } = network
+  const { chain, loop, clock, resplit, mempool, intake, executor } = network
   const send = async (message: Cell): Promise<void> => {
     try {
       await intake.send(cellToBoc(message))
@@ -89,6 +89,10 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
       throw error
     }
   }
+  const newest = (): DevHead => ({
+    seqno: chain.last,
+    utime: parseShardStateUnsplit(masterchainState(chain)).gen_utime,
+  })
   return {
     status: () => {
       const state = masterchainState(chain)
@@ -149,21 +153,19 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
     load: async ({ file }) => {
       const accounts = readAccountsFile(Buffer.from(file), clock.now())
       const { loaded, present } = await loadAccounts(network, accounts)
-      const { gen_utime } = parseShardStateUnsplit(masterchainState(chain))
-      return { seqno: chain.last, utime: gen_utime, accounts: loaded.length, present: present.map(rawAddress) }
+      return { ...newest(), accounts: loaded.length, present: present.map(rawAddress) }
     },
     arrive: async (address) => {
       await network.arrive(destinationOf(address))
-      const { gen_utime } = parseShardStateUnsplit(masterchainState(chain))
-      return { seqno: chain.last, utime: gen_utime }
+      return newest()
     },
     setConfig: async (index, boc) => {
       const value = oneRoot(boc)
-      const state = masterchainState(chain)
-      const { config } = parseMcStateExtra(parseShardStateUnsplit(state).custom!).config
-      const fault = changeFault(config, index, value)
+      const head = sendingHead(chain)
+      if (hasParam(head, index, value)) return newest()
+      const fault = await networkFault(executor, head, index, value)
       if (fault) throw new TonlithError('invalid', fault)
-      const seqno = configSeqno(state)
+      const seqno = configSeqno(masterchainState(chain))
       const message = paramMessage({ index, value, seqno, valid_until: clock.now() + LIFETIME })
       await send(message)
       let taken = false

@@ -6,7 +6,7 @@ import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
-import { createExecutor } from '../tvm/executor.ts'
+import { createExecutor, type Executor } from '../tvm/executor.ts'
 import type { TvmRunner } from '../tvm/local.ts'
 import { fixedBound, timedBound } from './block-bound.ts'
 import { type BlockLoop, startBlockLoop } from './block-loop.ts'
@@ -59,6 +59,7 @@ export interface Network {
   resplit: Resplit
   mempool: Mempool
   intake: MessageIntake
+  executor: Executor
   zeroState: BlockIdExt
   /** Waits some seconds for an account that may come from the network that this one is a fork of. Never rejects. */
   arrive(account: Address): Promise<void>
@@ -179,6 +180,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
       resplit,
       mempool,
       intake,
+      executor,
       zeroState: chain.zerostate(MASTERCHAIN)!.id,
       stop: async () => {
         ending.abort()

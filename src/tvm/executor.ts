@@ -111,6 +111,10 @@ const librariesOf = ({ libraries }: ExecutionContext): string => {
 
 const keyOf = (cell: Cell): string => cell.hash().toString('latin1')
 
+/** What tells runs apart: with another configuration, or other libraries, the emulator may well be able to run the same. */
+const runKey = (account: Cell, message: Cell | null, { config, libraries }: ExecutionContext): string =>
+  [account, message, libraries].map((cell) => (cell ? keyOf(cell) : '-')).join('') + config.full().key
+
 const cellOf = (text: string): Cell => parseBocRoot(Buffer.from(text, 'base64'))
 
 const accountTexts = new LRUCache<string, string>({
@@ -173,7 +177,7 @@ export const createExecutor = async (): Promise<Executor> => {
     return undefined
   }
   const execute = (account: Cell, message: Cell | null, context: ExecutionContext, more: object = {}): Executed => {
-    const key = keyOf(account) + (message ? keyOf(message) : '')
+    const key = runKey(account, message, context)
     let attempt = 0
     for (const substitute of attempts(account, isExternal(message))) {
       const known = breaking.get(key) ?? 0

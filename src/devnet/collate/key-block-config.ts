@@ -90,8 +90,10 @@ export const configFault = (config: Cell, config_addr: Buffer | null, old: Cell)
   }
 }
 
+/** A configuration with one parameter (int32 index) set. */
+export const withParam = (config: Cell, index: number, value: Cell): Cell =>
+  updateDict(config, [{ key: key32(index), store: (builder) => builder.ref(value) }], 32)!
+
 /** What forbids to set one parameter (int32 index) in a configuration, null for nothing. */
-export const changeFault = (config: Cell, index: number, value: Cell): string | null => {
-  const changed = updateDict(config, [{ key: key32(index), store: (builder) => builder.ref(value) }], 32)
-  return changed && configFault(changed, null, config)
-}
+export const changeFault = (config: Cell, index: number, value: Cell): string | null =>
+  configFault(withParam(config, index, value), null, config)

@@ -111,6 +111,23 @@ describe('the configuration', () => {
     await expect(network.control.setConfig(777, other)).rejects.toThrow('there is no configuration parameter 777')
     await network.control.mine(1)
   })
+
+  test('takes no value with which no transaction can be made, and no version that its blocks do not have', async () => {
+    const noAccounts = cellToBoc(beginCell().uint(0b1011, 30).endCell())
+    await expect(network.control.setConfig(31, noAccounts)).rejects.toThrow()
+    const old = cellToBoc(beginCell().uint(0xc4, 8).uint(12, 32).uint(494, 64).endCell())
+    await expect(network.control.setConfig(8, old)).rejects.toThrow('global version 13 only')
+    await network.control.faucet(SOMEBODY, 1n)
+  })
+
+  test('stays as it is where it has the value already', async () => {
+    const before = await status()
+    const value = beginCell().uint(7, 32).endCell()
+    expect(await network.control.setConfig(-1234, cellToBoc(value))).toEqual({
+      seqno: before.seqno,
+      utime: before.utime,
+    })
+  })
 })
 
 describe('accounts that are put in', () => {

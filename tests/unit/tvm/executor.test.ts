@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { withParam } from '../../../src/devnet/collate/key-block-config.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
 import { buildDict } from '../../../src/ton/dictionary-writer.ts'
@@ -198,5 +199,18 @@ describe('a contract at which the emulator breaks', () => {
     await executor.ready()
     const { hash, cell } = contract(beginCell().endCell())
     expect(exitCode(done(executor.ordinary(cell, internal(hash, TON), context)))).toBe(0)
+  })
+
+  test('may be run where a change of the configuration was to blame', async () => {
+    const { hash, cell } = contract(beginCell().endCell())
+    const message = internal(hash, TON)
+    const noDictionary = withParam(recordedConfig(HEAD), 31, beginCell().bit(true).endCell())
+    const broken = { ...context, config: tvmConfig(noDictionary) }
+    for (let i = 0; i < 2; i++) {
+      await executor.ready()
+      expect(() => executor.ordinary(cell, message, broken)).toThrow('cannot be emulated')
+      await executor.ready()
+      expect(exitCode(done(executor.ordinary(cell, message, context)))).toBe(0)
+    }
   })
 })
