@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,8 @@ import { createDevNetwork } from '../../../src/devnet/dev-network.ts'
 import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import { DEV_TIME, startTestNetwork, type TestNetwork, testOptions } from '../../support/dev-chain.ts'
+
+setDefaultTimeout(30_000)
 
 const SOMEBODY = `0:${'51'.repeat(32)}`
 
