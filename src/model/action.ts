@@ -1,5 +1,6 @@
 import type { Address } from '../ton/address.ts'
 import type { BasicAction } from './actions/basic.ts'
+import type { DexAction, DexTransfer } from './actions/dex.ts'
 import type { DnsAction } from './actions/dns.ts'
 import type { ElectionAction } from './actions/elections.ts'
 import type { JettonAction } from './actions/jetton.ts'
@@ -20,6 +21,7 @@ export type ActionContent =
   | StakingAction
   | SubscriptionAction
   | VestingAction
+  | DexAction
 
 export type ActionType = ActionContent['type']
 type DetailsByType = { [Content in ActionContent as Content['type']]: Content['details'] }
@@ -42,6 +44,8 @@ export interface ActionColumns {
   value?: bigint | null
   /** uint32, or the exit code that some families keep here. */
   opcode?: number | null
+  /** What a pool paid out; its own wallets are not in the details. */
+  payouts?: readonly (DexTransfer | undefined)[]
 }
 
 /** An action of a trace (contracts/v3.md 5.6). What the trace itself tells is not repeated. */

@@ -7,7 +7,16 @@ import { failuresOf, recordedCases } from '../support/recorded-cases.ts'
 const data = process.env['TONLITH_CHAIN_DATA']
 
 /** Families of which every case passes. */
-const COMPLETE = ['jetton-mints', 'jetton-transfer', 'nft', 'ton-transfers', 'tonstakers', 'vesting']
+const COMPLETE = [
+  'jetton-mints',
+  'jetton-transfer',
+  'nft',
+  'ton-transfers',
+  'tonstakers',
+  'vesting',
+  'stonfi-swaps',
+  'stonfi-v2-swaps',
+]
 
 test('every recorded case gives the actions that are expected', () => {
   if (!data) return console.log('TONLITH_CHAIN_DATA is not set: no traces of public networks are classified')

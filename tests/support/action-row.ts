@@ -1,8 +1,9 @@
-import type { Action } from '../../src/model/action.ts'
+import type { Action, ActionColumns } from '../../src/model/action.ts'
 import { rawAddressUpper } from '../../src/ton/address.ts'
 import { cellToBoc } from '../../src/ton/boc-writer.ts'
 import { Cell } from '../../src/ton/cell.ts'
 import { BASIC_ROWS } from './action-rows/basic.ts'
+import { DEX_ROWS } from './action-rows/dex.ts'
 import { DNS_ROWS } from './action-rows/dns.ts'
 import { JETTON_ROWS } from './action-rows/jetton.ts'
 import { MULTISIG_ROWS } from './action-rows/multisig.ts'
@@ -16,6 +17,7 @@ const DATA: RowData = {
   ...BASIC_ROWS,
   ...JETTON_ROWS,
   ...NFT_ROWS,
+  ...DEX_ROWS,
   ...DNS_ROWS,
   ...MULTISIG_ROWS,
   ...STAKING_ROWS,
@@ -41,9 +43,11 @@ export const plain = (value: unknown): RowValue => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
 }
 
-const dataOf = ({ content }: Action): Readonly<Record<string, unknown>> => {
-  const write = DATA[content.type] as ((details: object) => Readonly<Record<string, unknown>>) | undefined
-  return write?.(content.details) ?? {}
+const dataOf = ({ content, columns }: Action): Readonly<Record<string, unknown>> => {
+  const write = DATA[content.type] as
+    | ((details: object, columns: ActionColumns) => Readonly<Record<string, unknown>>)
+    | undefined
+  return write?.(content.details, columns) ?? {}
 }
 
 /** An action as a row of the reference's table of actions (contracts/v3.md 6.3 and 9). */

@@ -1,4 +1,5 @@
 import type { Matcher, Mentions } from '../classify/family.ts'
+import { dedustSwap } from './dedust-swap.ts'
 import { changeDns, dnsPurchase, dnsRelease } from './dns.ts'
 import { electionDeposit, electionRecover } from './elections.ts'
 import { failedJettonTransfer } from './failed-jetton-transfer.ts'
@@ -12,6 +13,8 @@ import { nftPurchase } from './nft-purchase.ts'
 import { nftTransfer } from './nft-transfer.ts'
 import { nominatorDeposit, nominatorWithdraw, nominatorWithdrawRequest } from './nominator-pool.ts'
 import { ptonTransfer } from './pton-transfer.ts'
+import { stonfiMentions, stonfiSwap } from './stonfi-swap.ts'
+import { stonfiV2Swap } from './stonfi-v2-swap.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 import { telemintTransfer } from './telemint-transfer.ts'
 import { vestingAddWhitelist, vestingSendMessage } from './vesting.ts'
@@ -36,6 +39,9 @@ export const MATCHERS: readonly Matcher[] = [
   jettonTransfer,
   ptonTransfer,
   jettonBurn,
+  dedustSwap,
+  stonfiSwap,
+  stonfiV2Swap,
   dnsRelease,
   dnsPurchase,
   nftTransfer,
@@ -53,4 +59,4 @@ export const MATCHERS: readonly Matcher[] = [
 export const GHOST_MATCHERS: readonly Matcher[] = [failedJettonTransfer]
 
 /** Accounts that families ask for and that are no side of a message. */
-export const MENTIONS: readonly Mentions[] = []
+export const MENTIONS: readonly Mentions[] = [stonfiMentions]
