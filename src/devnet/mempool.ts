@@ -35,8 +35,8 @@ export interface Mempool {
   /** True when a message to this wallet with this seqno waits. */
   isWaiting(dest: Address, seqno: number): boolean
   /**
-   * The oldest messages to a shard, at most so many; those to one wallet by their seqnos. They stay until `settle` hears
-   * what became of them.
+   * The oldest messages to a shard, at most so many; those to one wallet by their seqnos. Where there are more, those that
+   * wait on behind a refusal get a quarter of the places, in turn. They stay until `settle` hears what became of them.
    */
   batch(shard: ShardId, most: number): Cell[]
   /**
@@ -63,6 +63,15 @@ const hashOf = (cell: Cell): string => cell.hash().toString('latin1')
 const isTo = ({ workchain, shard }: ShardId, { dest }: PooledMessage): boolean =>
   dest.workchain === workchain && shardContains(shard, dest.hash.readBigInt64BE(0))
 
+const firstTo = (shard: ShardId, entries: ReadonlyMap<string, Entry>, most: number): PooledMessage[] => {
+  const found: PooledMessage[] = []
+  for (const { message } of entries.values()) {
+    if (found.length >= most) break
+    if (isTo(shard, message)) found.push(message)
+  }
+  return found
+}
+
 /** Puts the messages to each wallet into the order of their seqnos, in the places that they have together. */
 const inTurn = (messages: readonly PooledMessage[]): PooledMessage[] => {
   const ordered = [...messages]
@@ -85,14 +94,25 @@ const inTurn = (messages: readonly PooledMessage[]): PooledMessage[] => {
 
 export const createMempool = (limits: MempoolLimits = MEMPOOL_LIMITS): Mempool => {
   const entries = new Map<string, Entry>()
+  /** Those that were refused and wait on, the longest untried first. */
+  const refusedOnce = new Map<string, Entry>()
   const byAddress = new Map<string, Set<PooledMessage>>()
   let bytes = 0
 
+  const entryOf = (key: string): Entry | undefined => entries.get(key) ?? refusedOnce.get(key)
+  const count = (): number => entries.size + refusedOnce.size
+
+  const putBack = (key: string, entry: Entry): void => {
+    entries.delete(key)
+    refusedOnce.delete(key)
+    refusedOnce.set(key, entry)
+  }
   const drop = (key: string): PooledMessage | undefined => {
-    const entry = entries.get(key)
+    const entry = entryOf(key)
     if (!entry) return undefined
     const { message } = entry
     entries.delete(key)
+    refusedOnce.delete(key)
     bytes -= message.bytes
     const address = rawAddress(message.dest)
     const others = byAddress.get(address)
@@ -101,7 +121,7 @@ export const createMempool = (limits: MempoolLimits = MEMPOOL_LIMITS): Mempool =
     return message
   }
   const checkRoom = (message: PooledMessage, toAddress: number): void => {
-    if (entries.size >= limits.messages || bytes + message.bytes > limits.bytes)
+    if (count() >= limits.messages || bytes + message.bytes > limits.bytes)
       throw new TonlithError('limit', 'mempool is full')
     if (toAddress >= limits.perAddress)
       throw new TonlithError('limit', `per address limit reached (limit=${limits.perAddress})`)
@@ -109,7 +129,7 @@ export const createMempool = (limits: MempoolLimits = MEMPOOL_LIMITS): Mempool =
   return {
     add: (message, now) => {
       const key = hashOf(message.cell)
-      if (entries.has(key)) return false
+      if (entryOf(key)) return false
       const address = rawAddress(message.dest)
       const others = byAddress.get(address)
       checkRoom(message, others?.size ?? 0)
@@ -126,31 +146,32 @@ export const createMempool = (limits: MempoolLimits = MEMPOOL_LIMITS): Mempool =
         ?.values()
         .some(({ turn }) => turn?.seqno === seqno) === true,
     batch: (shard, most) => {
-      const found: PooledMessage[] = []
-      for (const { message } of entries.values()) {
-        if (found.length >= most) break
-        if (isTo(shard, message)) found.push(message)
-      }
-      return inTurn(found).map(({ cell }) => cell)
+      const again = firstTo(shard, refusedOnce, most)
+      const fresh = firstTo(shard, entries, most - Math.min(again.length, most >> 2))
+      return inTurn([...fresh, ...again.slice(0, most - fresh.length)]).map(({ cell }) => cell)
     },
     settle: ({ taken, refused }, stays = () => false) => {
       for (const cell of taken) drop(hashOf(cell))
       const forgotten: PooledMessage[] = []
       for (const { message } of refused) {
         const key = hashOf(message)
-        const entry = entries.get(key)
-        if (!entry || stays(entry.message)) continue
+        const entry = entryOf(key)
+        if (!entry) continue
+        if (stays(entry.message)) {
+          putBack(key, entry)
+          continue
+        }
         drop(key)
         forgotten.push(entry.message)
       }
       return forgotten
     },
     expire: (now) => {
-      const late = [...entries].filter(([, { until }]) => until <= now)
+      const late = [...entries, ...refusedOnce].filter(([, { until }]) => until <= now)
       return late.map(([key]) => drop(key)!)
     },
     get messages() {
-      return entries.size
+      return count()
     },
     get bytes() {
       return bytes

@@ -80,6 +80,20 @@ describe('a message', () => {
     expect(mempool.batch(BASE, 9).map(idOf)).toEqual([2, 4])
   })
 
+  test('that waits on behind a refusal does not keep others from their places', () => {
+    const early = Array.from({ length: 12 }, (_, i) => ({ id: i, to: i + 1 }))
+    const { mempool, messages } = filled(early)
+    const stays = () => true
+    mempool.settle({ taken: [], refused: refusedOf(messages) }, stays)
+    expect(mempool.batch(BASE, 8).map(idOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    for (let id = 20; id < 29; id++) mempool.add(message({ id }), NOW)
+    expect(mempool.batch(BASE, 8).map(idOf)).toEqual([20, 21, 22, 23, 24, 25, 0, 1])
+    mempool.settle({ taken: [], refused: refusedOf(messages.slice(0, 2)) }, stays)
+    expect(mempool.batch(BASE, 8).map(idOf)).toEqual([20, 21, 22, 23, 24, 25, 2, 3])
+    expect(mempool.messages).toBe(21)
+    expect(mempool.add(message({ id: 3 }), NOW)).toBe(false)
+  })
+
   test('is dropped when it has waited for too long or is no longer valid', () => {
     const turn = { seqno: 1, valid_until: NOW + 60 }
     const { mempool } = filled([{ id: 1 }, { id: 2, turn }])
