@@ -17,6 +17,7 @@ import type { Dialect } from './v2/dialect.ts'
 import { refuse, refuseCaller } from './v2/rest.ts'
 import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
 import { v3Destinations } from './v3/destinations.ts'
+import { emulateFailure } from './v3/errors.ts'
 import { createV3 } from './v3/routes.ts'
 
 /** Bodies beyond the API's own limit still reach it, so that it can refuse them, unread, in JSON. */
@@ -24,6 +25,8 @@ const SERVER_BODY_BYTES = 1 << 30
 /** Of all large bodies that wait for their rest. */
 const MAX_HELD_BYTES = 64 << 20
 const MAX_IDLE_SECONDS = 255
+/** Milliseconds that an emulation may take (contracts/v3.md 16). */
+const EMULATE_MS = 3_000
 const ANY_VERBS = 'GET, HEAD, POST, OPTIONS'
 const V3_PATH = /^(\/ton)?\/api\/v3\//
 const V2_PATH = /^(\/ton)?\/api\/v2\/[^/]+$/
@@ -107,23 +110,30 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   }
   const ownV2 = v2Destinations('/api/v2', v2In(deps.dialect), admit)
   const sdkV2 = v2Destinations('/ton/api/v2', v2In('toncenter'), admit)
-  const v3 = createV3(deps.v3?.methods ?? [], {
+  const v3Deps = {
     clock,
-    requestMs,
     maxCalls,
     readBody,
     testOnly: deps.network === 'testnet',
     index: () => deps.v3?.index(),
     documents: () => deps.v3?.documents?.(),
-    damaged: (reason) => deps.v3?.damaged?.(reason),
+    damaged: (reason: string) => deps.v3?.damaged?.(reason),
+    actionsOf: deps.v3?.actionsOf,
+  }
+  const v3 = createV3(deps.v3?.methods ?? [], { ...v3Deps, requestMs })
+  const emulate = createV3(deps.v3?.emulateMethods ?? [], {
+    ...v3Deps,
+    requestMs: Math.min(requestMs, EMULATE_MS),
+    failureOf: emulateFailure,
   })
   const chainOf = ({ plan }: Exchange): C => deps.privateChains.get(plan) ?? deps.chain
   const ownV3 = v3Destinations('/api/v3', v3, admitV3, chainOf)
+  const emulated = v3Destinations('/api/emulate/v1', emulate, admitV3, chainOf)
   const sdkV3 = v3Destinations('/ton/api/v3', v3, admitV3, chainOf)
   const paths = new Map([
     ...plainRoutes(deps, metrics),
     ...(deps.dev ? devRoutes(deps.dev, readBody) : []),
-    ...[ownV2, sdkV2, ownV3, sdkV3].flatMap((destinations) => [...destinations.paths]),
+    ...[ownV2, sdkV2, ownV3, sdkV3, emulated].flatMap((destinations) => [...destinations.paths]),
   ])
 
   const unknownAt = (path: string): Destination => {

@@ -11,6 +11,7 @@ import { type AccountCache, createAccountCache } from './account-cache.ts'
 import { createImmutableCache, type ImmutableCache } from './immutable-cache.ts'
 import { createLibraryCache, type LibraryCache } from './library-cache.ts'
 import { BLOCK_ID_BYTES, cellTreeBytes, HEADER_BYTES } from './memory-size.ts'
+import type { PendingTraces } from './pending-traces.ts'
 import { createSentMessages, type SentMessages } from './sent-messages.ts'
 
 /** What the live reads of a network need. Everything remembered here can never change. */
@@ -34,6 +35,8 @@ export interface Chain {
   readonly libraries: LibraryCache
   /** External messages that were handed to the network. */
   readonly sent: SentMessages
+  /** Those of them that wait for their transactions; undefined where none is kept. */
+  readonly pending: PendingTraces | undefined
   /** Runs get-methods and transactions. */
   readonly tvm: TvmPool
   /** Undefined where all accounts are there. */
@@ -53,6 +56,8 @@ export interface ChainOptions {
   /** Left out, get-methods are refused. */
   tvm?: TvmPool
   arrive?: ArriveAccount | undefined
+  /** Left out, messages that are sent are not kept. */
+  pending?: PendingTraces | undefined
 }
 
 const MEBI = 1 << 20
@@ -78,7 +83,7 @@ const NO_TVM: TvmPool = {
 }
 
 /** Live reads through a pool of liteservers. */
-export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM, arrive }: ChainOptions): Chain => ({
+export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM, pending, arrive }: ChainOptions): Chain => ({
   pool,
   trust,
   init: { ...zeroState, shard: 0n },
@@ -94,6 +99,7 @@ export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM, arrive }: Ch
   accounts: createAccountCache(ACCOUNTS_BYTES),
   libraries: createLibraryCache(LIBRARIES_BYTES),
   sent: createSentMessages(),
+  pending,
   tvm,
   arrive,
 })

@@ -217,7 +217,7 @@ export const emulateTrace = async (chain: Chain, query: TraceQuery): Promise<Emu
   const { id } = pinned
   const config = tvmConfig(await configAt(chain, id))
   const run: Run = { chain, pinned, config, query, places: new Map(), cellsLeft: MAX_ACCOUNT_CELLS }
-  const about = { block: id, rand_seed: id.root_hash, message }
+  const about = { block: id, global_version: config.globalVersion, rand_seed: id.root_hash, message }
   if (root) placeRoot(run, root)
   const first = root ?? (await take(run, message, 0))
   if (isRefusal(first))

@@ -42,5 +42,8 @@ const deliver = async ({ pool }: Chain, boc: Buffer): Promise<void> => {
  */
 export const sendExternalMessage = async (chain: Chain, { boc, root }: OutgoingMessage): Promise<void> => {
   checkExternalMessage(root, boc.length)
-  await chain.sent.once(root.hash(), () => deliver(chain, boc))
+  await chain.sent.once(root.hash(), async () => {
+    await deliver(chain, boc)
+    chain.pending?.add(root)
+  })
 }

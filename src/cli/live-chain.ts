@@ -1,4 +1,5 @@
 import { type ArriveAccount, type Chain, createChain } from '../chain/chain.ts'
+import type { PendingTraces } from '../chain/pending-traces.ts'
 import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { createMetrics } from '../common/metrics.ts'
@@ -19,6 +20,7 @@ export interface LiveChainOptions {
   trust: Trust
   tvm: TvmPool
   arrive?: ArriveAccount | undefined
+  pending: PendingTraces
   timeoutMs: number
   /** Where its questions are counted; servers have the numbers from `firstIndex` on. */
   metrics: ReturnType<typeof createMetrics>
@@ -29,7 +31,7 @@ export interface LiveChainOptions {
 
 /** Starts a pool on some liteservers, and live reads through it, once one of them answers or has had its time. */
 export const startLiveChain = async (options: LiveChainOptions): Promise<{ pool: Pool; chain: Chain }> => {
-  const { liteservers, zeroState, trust, tvm, arrive, timeoutMs, firstIndex, logger, parts } = options
+  const { liteservers, zeroState, trust, tvm, pending, arrive, timeoutMs, firstIndex, logger, parts } = options
   const pool = createPool({
     liteservers,
     zeroState,
@@ -50,7 +52,7 @@ export const startLiveChain = async (options: LiveChainOptions): Promise<{ pool:
   parts.add(pool.stop)
   parts.add(watchServers(pool, logger))
   await firstServer(pool, logger)
-  return { pool, chain: createChain({ pool, trust, zeroState, tvm, arrive }) }
+  return { pool, chain: createChain({ pool, trust, zeroState, tvm, pending, arrive }) }
 }
 
 const firstServer = async (pool: Pool, logger: Logger): Promise<void> => {

@@ -2,7 +2,9 @@ import { buildApp } from '../api/app.ts'
 import type { ApiKey, KeyLookup } from '../api/middleware/api-key.ts'
 import { V2_METHODS } from '../api/v2/method-table.ts'
 import { V3_METHODS } from '../api/v3/method-table.ts'
-import type { ArriveAccount } from '../chain/chain.ts'
+import { EMULATE_METHODS } from '../api/v3/methods/emulate.ts'
+import type { ArriveAccount, Chain } from '../chain/chain.ts'
+import { startPendingWatch } from '../chain/pending-watch.ts'
 import { systemClock } from '../common/clock.ts'
 import { watchEventLoop } from '../common/event-loop-delay.ts'
 import { createMetrics } from '../common/metrics.ts'
@@ -74,17 +76,35 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       metadata: () => index && metadataSample(index.host.report()),
     }),
   })
-  const common = { zeroState, trust, tvm, timeoutMs: settings.request_timeout, metrics, logger, parts }
+  let live: Chain | undefined
+  const watch = startPendingWatch({
+    clock: systemClock,
+    chain: () => live,
+    failed: (err) => logger.error({ err }, 'a mistake in the emulation of messages'),
+  })
+  parts.add(watch.stop)
+  const common = {
+    zeroState,
+    trust,
+    tvm,
+    pending: watch.traces,
+    timeoutMs: settings.request_timeout,
+    metrics,
+    logger,
+    parts,
+  }
   const [{ pool, chain }, privateChains] = await Promise.all([
     startLiveChain({ ...common, arrive: options.arrive, liteservers, firstIndex: 0 }),
     startPrivateChains(plans, { ...common, firstIndex: liteservers.length }),
   ])
+  live = chain
   pools.push(pool, ...privateChains.map((live) => live.pool))
   const app = buildApp({
     methods: V2_METHODS,
     chain,
     v3: {
       methods: V3_METHODS,
+      emulateMethods: EMULATE_METHODS,
       index: () => index?.reader(),
       documents: () => index?.documents(),
       damaged: (reason) => index?.host.noteDamage(reason),

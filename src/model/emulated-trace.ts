@@ -27,6 +27,8 @@ export type Refusal = { reason: 'rejected' } | { reason: 'not_accepted'; exit_co
 export interface EmulatedTrace {
   /** The masterchain block. */
   block: BlockIdExt
+  /** Of the configuration there (parameter 8). */
+  global_version: number
   /** 32 bytes. */
   rand_seed: Buffer
   /** The message that begins it: TL-B Message Any. */

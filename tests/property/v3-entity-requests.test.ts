@@ -72,6 +72,7 @@ const ask = async (name: string, pairs: readonly string[][], place?: Buffer): Pr
     metadata: names,
     codes: () => ({ methods: null, interfaces: [] }),
     hasIhrFee: () => false,
+    actionsOf: () => [],
     writer,
     signal,
   }

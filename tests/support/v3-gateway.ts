@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { buildApp } from '../../src/api/app.ts'
 import { V2_METHODS } from '../../src/api/v2/method-table.ts'
 import { V3_METHODS } from '../../src/api/v3/method-table.ts'
+import { EMULATE_METHODS } from '../../src/api/v3/methods/emulate.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
 import { NO_PROXIES } from '../../src/common/proxies.ts'
@@ -72,7 +73,7 @@ export const startV3Gateway = async (options: V3GatewayOptions): Promise<V3Gatew
   const app = buildApp({
     methods: V2_METHODS,
     chain: live.chain,
-    v3: { methods: V3_METHODS, index: () => reader },
+    v3: { methods: V3_METHODS, emulateMethods: EMULATE_METHODS, index: () => reader },
     dialect: 'spec',
     network: options.network ?? 'dev',
     privateChains: new Map(),

@@ -7,6 +7,8 @@ import { SECURITY, SECURITY_SCHEMES } from './security.ts'
 
 type Fields = Record<string, unknown>
 
+const EMULATE_PATH = '/api/emulate/v1'
+
 const content = (schema: JsonSchema): Fields => ({ 'application/json': { schema } })
 
 const ERRORS: Readonly<Record<string, string>> = {
@@ -95,11 +97,13 @@ export interface V3Source {
   readonly methods: readonly Method<never>[]
   /** The path that all methods are under: "/api/v3". */
   readonly basePath: string
+  /** The methods below /api/emulate/v1. */
+  readonly emulateMethods?: readonly Method<never>[]
   readonly version: string
 }
 
 /** The OpenAPI 3.1 document of API v3, made from the method table alone. */
-export const openApiV3Document = ({ methods, basePath, version }: V3Source): Fields => ({
+export const openApiV3Document = ({ methods, basePath, version, emulateMethods = [] }: V3Source): Fields => ({
   openapi: '3.1.0',
   info: {
     title: 'TON HTTP API v3',
@@ -108,9 +112,9 @@ export const openApiV3Document = ({ methods, basePath, version }: V3Source): Fie
       'Blocks, transactions, messages, traces, accounts, jettons, NFTs, domains and other contracts of the TON blockchain out of an index.',
     license: { name: 'MIT' },
   },
-  tags: GROUPS.filter((group) => methods.some((method) => method.group === group)).map((name) => ({ name })),
+  tags: GROUPS.filter((group) => [...methods, ...emulateMethods].some((method) => method.group === group)).map((name) => ({ name })),
   security: SECURITY,
-  paths: pathsOf(methods, basePath),
+  paths: { ...pathsOf(methods, basePath), ...pathsOf(emulateMethods, EMULATE_PATH) },
   components: {
     schemas: { ...COMPONENTS, ...ENTITY_COMPONENTS },
     securitySchemes: SECURITY_SCHEMES,

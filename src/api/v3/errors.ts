@@ -6,6 +6,10 @@ import { callFailure, type Failure, failureHeaders } from '../v2/errors.ts'
 export const refuse = ({ status, error }: Failure, headers: ReplyHeaders = {}): Reply =>
   jsonReply(status, JSON.stringify({ error, code: status }), { ...failureHeaders(status), ...headers })
 
+/** The failure of a call below /api/emulate/v1: a request that cannot be used has status 400 (contracts/v3.md 16). */
+export const emulateFailure = ({ status, error }: Failure): Failure =>
+  status === 422 ? { status: 400, error: `invalid request: ${error}` } : { status, error }
+
 /** The failure of what the index was asked. A question that it would have to look at too many rows for is the caller's. */
 export const indexFailure = (error: unknown): Failure => {
   if (!isTonlithError(error)) return { status: 500, error: 'internal error' }

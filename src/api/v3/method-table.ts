@@ -7,9 +7,11 @@ import { dnsMethods } from './methods/dns.ts'
 import { jettonMethods } from './methods/jettons.ts'
 import { legacyAccountMethods } from './methods/legacy-accounts.ts'
 import { legacyCallMethods } from './methods/legacy-calls.ts'
+import { messageStatusMethods } from './methods/message-status.ts'
 import { messageMethods } from './methods/messages.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { nftMethods } from './methods/nfts.ts'
+import { pendingMethods } from './methods/pending.ts'
 import { traceMethods } from './methods/traces.ts'
 import { transactionMethods } from './methods/transactions.ts'
 import { vestingMethods } from './methods/vesting.ts'
@@ -20,6 +22,8 @@ export const V3_METHODS: readonly Method<Chain>[] = [
   ...transactionMethods,
   ...messageMethods,
   ...traceMethods,
+  ...pendingMethods,
+  ...messageStatusMethods,
   ...accountMethods,
   ...jettonMethods,
   ...nftMethods,

@@ -7,6 +7,7 @@ import { listCursors } from './list-cursor.ts'
 import type { Metadata } from './metadata.ts'
 import type { IhrFeeDays } from './network-version.ts'
 import type { Param } from './param.ts'
+import type { PendingActions } from './pending-actions.ts'
 import type { TextWriter } from './text-writer.ts'
 
 /** The topics of API v3. */
@@ -18,6 +19,7 @@ export const GROUPS = [
   'dns',
   'multisig',
   'vesting',
+  'emulation',
   'utils',
   'api/v2',
 ] as const
@@ -40,6 +42,8 @@ export interface CallContext<C> {
   readonly codes: KnownCodes
   readonly hasIhrFee: IhrFeeDays
   readonly writer: TextWriter
+  /** Tells what a trace does that has not happened. */
+  readonly actionsOf: PendingActions
   /** Aborted when the time for this answer is over; the caller then already gets 504. */
   readonly signal: AbortSignal
 }

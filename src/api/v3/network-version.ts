@@ -3,7 +3,7 @@ import type { IndexReader } from '../../store/queries/index-reader.ts'
 import { MASTERCHAIN } from '../../ton/block-id.ts'
 
 /** From this version of the network on, internal messages have `extra_flags` where `ihr_fee` was. */
-const EXTRA_FLAGS_VERSION = 12
+export const EXTRA_FLAGS_VERSION = 12
 const MAX_KNOWN = 100_000
 
 /**

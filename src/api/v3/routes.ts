@@ -7,7 +7,7 @@ import { within } from '../middleware/timeout.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { fieldOf, takeObject } from '../v2/body.ts'
-import { bodyFailureHeaders, callFailure, requestFailure } from '../v2/errors.ts'
+import { bodyFailureHeaders, callFailure, type Failure, requestFailure } from '../v2/errors.ts'
 import { createAddressBook } from './address-book.ts'
 import { awaitSeqno } from './await-seqno.ts'
 import { indexFailure, refuse } from './errors.ts'
@@ -16,6 +16,7 @@ import { createKnownCodes } from './known-codes.ts'
 import { createMetadata } from './metadata.ts'
 import type { Answer, CallContext, Method, Prepared } from './method.ts'
 import { createIhrFeeDays } from './network-version.ts'
+import { noActions, type PendingActions } from './pending-actions.ts'
 import { parametersOf, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
 import { createTextWriter, type HeldText, type TextWriter } from './text-writer.ts'
 
@@ -33,6 +34,10 @@ export interface V3Deps {
   index(): IndexReader | undefined
   /** What the URIs of tokens led to; undefined where none is fetched. */
   documents(): DocumentOf | undefined
+  /** Tells what traces do that have not happened; left out, nothing is told of it. */
+  readonly actionsOf?: PendingActions | undefined
+  /** Makes of a failure what callers of this API get; left out, they get it as it is. */
+  readonly failureOf?: ((failure: Failure) => Failure) | undefined
   /** Is told when a row of the index cannot be written as an answer. */
   damaged(reason: string): void
 }
@@ -68,6 +73,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
     methods.flatMap((method) => [method.name, ...(method.aliases ?? [])].map((name) => ({ name, method }))),
     ({ name }) => name,
   )
+  const failureOf = deps.failureOf ?? ((failure: Failure) => failure)
   const codes = createKnownCodes()
   const hasIhrFee = createIhrFeeDays()
   const held: HeldText = { characters: 0 }
@@ -95,6 +101,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       writer,
       codes,
       hasIhrFee,
+      actionsOf: deps.actionsOf ?? noActions,
       hasIndex: index?.seqno() !== undefined,
       index: () => {
         if (!index) throw new TonlithError('unavailable', 'no index can be read here: /status tells why', { code: 503 })
@@ -135,7 +142,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       exchange.error = error
       const readsIndex = method.verb === 'get' && method.needsIndex
       if (readsIndex && isTonlithError(error, 'malformed')) deps.damaged(error.message)
-      return refuse(readsIndex ? indexFailure(error) : callFailure(error), indexHeaders())
+      return refuse(failureOf(readsIndex ? indexFailure(error) : callFailure(error)), indexHeaders())
     }
   }
 
@@ -150,11 +157,11 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       const taken = await takeObject(exchange.request, readBody)
       if ('failure' in taken) {
         const { failure } = taken
-        return refuse(failure, { ...indexHeaders(), ...bodyFailureHeaders(failure.status) })
+        return refuse(failureOf(failure), { ...indexHeaders(), ...bodyFailureHeaders(failure.status) })
       }
       return { prepared: method.prepare((name) => fieldOf(taken.value, name)), wishes: DEFAULT_WISHES }
     } catch (error) {
-      return refuse(requestFailure(error), indexHeaders())
+      return refuse(failureOf(requestFailure(error)), indexHeaders())
     }
   }
 

@@ -142,7 +142,7 @@ const message = object(
   ['in_msg_tx_hash', 'out_msg_tx_hash', 'hash_norm'],
 )
 
-const transaction = object({
+const transactionFields: Record<string, JsonSchema> = {
   account: ADDRESS,
   hash: HASH,
   lt: DIGITS,
@@ -163,7 +163,13 @@ const transaction = object({
   account_state_after: ref('AccountState'),
   emulated: BOOLEAN,
   finality: { type: 'string', enum: ['pending', 'confirmed', 'finalized'] },
-})
+}
+const transaction = object(transactionFields)
+/** One that has not happened, or whose trace has not begun. */
+const pendingTransaction = object({ ...transactionFields, trace_external_hash: HASH }, [
+  'trace_id',
+  'trace_external_hash',
+])
 
 const block = object({
   workchain: INT32,
@@ -197,30 +203,35 @@ const block = object({
   prev_blocks: arrayOf(ref('BlockId')),
 })
 
-const trace = object(
-  {
-    trace_id: HASH,
-    external_hash: orNull(HASH),
-    mc_seqno_start: DIGITS,
-    mc_seqno_end: DIGITS,
-    start_lt: DIGITS,
-    start_utime: UINT32,
-    end_lt: DIGITS,
-    end_utime: UINT32,
-    trace_info: object({
-      trace_state: { type: 'string', enum: ['complete', 'pending', 'broken'] },
-      messages: COUNT,
-      transactions: COUNT,
-      pending_messages: COUNT,
-      classification_state: { type: 'string', enum: ['unclassified'] },
-    }),
-    is_incomplete: BOOLEAN,
-    warning: STRING,
-    trace: ref('TraceNode'),
-    transactions_order: arrayOf(HASH),
-    transactions: { type: 'object', additionalProperties: ref('Transaction') },
-  },
-  ['warning', 'trace', 'transactions_order', 'transactions'],
+const traceFields: Record<string, JsonSchema> = {
+  trace_id: HASH,
+  external_hash: orNull(HASH),
+  mc_seqno_start: DIGITS,
+  mc_seqno_end: DIGITS,
+  start_lt: DIGITS,
+  start_utime: UINT32,
+  end_lt: DIGITS,
+  end_utime: UINT32,
+  trace_info: object({
+    trace_state: { type: 'string', enum: ['complete', 'pending', 'broken'] },
+    messages: COUNT,
+    transactions: COUNT,
+    pending_messages: COUNT,
+    classification_state: { type: 'string', enum: ['unclassified'] },
+  }),
+  is_incomplete: BOOLEAN,
+  warning: STRING,
+  trace: ref('TraceNode'),
+  transactions_order: arrayOf(HASH),
+  transactions: { type: 'object', additionalProperties: ref('Transaction') },
+}
+const OPTIONAL_IN_TRACE = ['warning', 'trace', 'transactions_order', 'transactions'] as const
+const trace = object(traceFields, OPTIONAL_IN_TRACE)
+const ACTION: JsonSchema = { type: 'object', additionalProperties: true }
+const pendingTransactions: JsonSchema = { type: 'object', additionalProperties: ref('PendingTransaction') }
+const pendingTrace = object(
+  { ...traceFields, trace_id: orNull(HASH), actions: arrayOf(ACTION), transactions: pendingTransactions },
+  OPTIONAL_IN_TRACE,
 )
 
 const accountStateFull = object(
@@ -283,8 +294,10 @@ export const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   MessageContent: messageContent,
   Message: message,
   Transaction: transaction,
+  PendingTransaction: pendingTransaction,
   TraceNode: object({ tx_hash: HASH, in_msg_hash: HASH, children: arrayOf(ref('TraceNode')) }, ['in_msg_hash']),
   Trace: trace,
+  PendingTrace: pendingTrace,
   AccountStateFull: accountStateFull,
   WalletState: walletState,
   AddressBookRow: object({
@@ -310,6 +323,61 @@ export const METADATA = ref('Metadata')
 export const TRANSACTIONS = object({ transactions: arrayOf(ref('Transaction')), address_book: ADDRESS_BOOK })
 export const MESSAGES = object({ messages: arrayOf(ref('Message')), address_book: ADDRESS_BOOK, metadata: METADATA })
 export const TRACES = object({ traces: arrayOf(ref('Trace')), address_book: ADDRESS_BOOK, metadata: METADATA })
+export const PENDING_TRACES = object({
+  traces: arrayOf(ref('PendingTrace')),
+  address_book: ADDRESS_BOOK,
+  metadata: METADATA,
+})
+export const PENDING_ACTIONS = object({
+  actions: arrayOf(ACTION),
+  address_book: ADDRESS_BOOK,
+  metadata: METADATA,
+})
+export const PENDING_TRANSACTIONS = object({
+  transactions: arrayOf(ref('PendingTransaction')),
+  address_book: ADDRESS_BOOK,
+})
+export const EMULATED_TRACE = object(
+  {
+    mc_block_seqno: COUNT,
+    trace: ref('TraceNode'),
+    transactions: pendingTransactions,
+    actions: arrayOf(ACTION),
+    code_cells: { type: 'object', additionalProperties: BOC },
+    data_cells: { type: 'object', additionalProperties: BOC },
+    address_book: ADDRESS_BOOK,
+    metadata: METADATA,
+    rand_seed: HASH,
+    is_incomplete: BOOLEAN,
+  },
+  ['actions', 'code_cells', 'data_cells', 'address_book', 'metadata'],
+)
+export const MESSAGE_STATUS = object({
+  status: {
+    type: 'string',
+    enum: ['unknown', 'pending', 'included', 'finalised', 'failed'],
+    description:
+      'unknown: neither sent through this gateway nor indexed; pending: no transaction took it yet; included: its transaction is on the chain, and its trace goes on; finalised: its trace is complete; failed: see failure',
+  },
+  msg_hash: orNull(HASH),
+  msg_hash_norm: orNull(HASH),
+  transaction_hash: orNull(HASH),
+  lt: orNull(DIGITS),
+  mc_block_seqno: orNull(COUNT),
+  trace_id: orNull(HASH),
+  failure: orNull(
+    object({
+      phase: {
+        type: 'string',
+        enum: ['delivery', 'accept', 'compute', 'action', 'bounce'],
+        description:
+          'delivery: no transaction takes it any more; accept: the account does not accept it; else the phase of its transaction',
+      },
+      code: { ...orNull(INT32), description: 'Exit code (accept, compute) or result code (action)' },
+      reason: { type: 'string', description: 'In plain words' },
+    }),
+  ),
+})
 export const EVENTS = object({ events: arrayOf(ref('Trace')), address_book: ADDRESS_BOOK, metadata: METADATA })
 export const ACCOUNT_STATES = object({
   accounts: arrayOf(ref('AccountStateFull')),

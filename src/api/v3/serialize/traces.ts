@@ -1,7 +1,7 @@
-import type { TraceRecord } from '../../../model/index-records.ts'
+import type { ShownTrace } from '../../../model/shown-trace.ts'
 import type { Wire } from '../go-json.ts'
 import { goJson } from '../go-json.ts'
-import { base64, base64OrNull } from './scalars.ts'
+import { base64OrNull } from './scalars.ts'
 import type { WrittenTransaction } from './transactions.ts'
 
 /** The transactions of a trace, written, with what the tree of them is made of. */
@@ -10,6 +10,8 @@ export interface WrittenTrace {
   nodes: readonly Omit<WrittenTransaction, 'wire' | 'addresses'>[]
   /** The JSON of each, in the same order. */
   texts: readonly string[]
+  /** The JSON of each of its actions; left out where they are not asked for. */
+  actions?: readonly string[]
 }
 
 const MISSING_NODE = 'missing node in trace found'
@@ -33,6 +35,12 @@ const familyOf = (
     else dropped++
   })
   return { children, root, dropped }
+}
+
+/** TraceNode of contracts/v3.md 5.5, the one on top, as JSON; undefined where there is none. */
+export const traceTreeText = (nodes: WrittenTrace['nodes']): string | undefined => {
+  const { children, root } = familyOf(nodes)
+  return root === undefined ? undefined : treeText(nodes, children, root)
 }
 
 /** TraceNode of contracts/v3.md 5.5 as JSON. Made without recursion: a trace can be thousands of transactions deep. */
@@ -59,8 +67,8 @@ const treeText = (nodes: WrittenTrace['nodes'], children: readonly number[][], r
   return parts.join('')
 }
 
-const header = (trace: TraceRecord, warning: string | undefined): Wire => ({
-  trace_id: base64(trace.root_hash),
+const header = (trace: ShownTrace, warning: string | undefined): Wire => ({
+  trace_id: base64OrNull(trace.root_hash),
   external_hash: base64OrNull(trace.external_hash),
   mc_seqno_start: String(trace.mc_seqno_start),
   mc_seqno_end: String(trace.mc_seqno_end),
@@ -75,12 +83,12 @@ const header = (trace: TraceRecord, warning: string | undefined): Wire => ({
     pending_messages: trace.pending_edges,
     classification_state: 'unclassified',
   },
-  is_incomplete: trace.state !== 'complete' || warning !== undefined,
+  is_incomplete: (trace.is_incomplete ?? trace.state !== 'complete') || warning !== undefined,
   warning,
 })
 
-/** Trace of contracts/v3.md 5.5 as JSON, without actions. */
-export const traceText = (trace: TraceRecord, { nodes, texts }: WrittenTrace): string => {
+/** Trace of contracts/v3.md 5.5 as JSON. */
+export const traceText = (trace: ShownTrace, { nodes, texts, actions }: WrittenTrace): string => {
   const { children, root, dropped } = familyOf(nodes)
   const missing = dropped > 0 || nodes.length < trace.nodes
   const head = goJson(header(trace, missing ? MISSING_NODE : undefined)).slice(0, -1)
@@ -88,8 +96,9 @@ export const traceText = (trace: TraceRecord, { nodes, texts }: WrittenTrace): s
   const tree = root === undefined ? '' : `,"trace":${treeText(nodes, children, root)}`
   const transactions = nodes.map(({ hash }, i) => [hash, texts[i]!] as const).sort(([a], [b]) => (a < b ? -1 : 1))
   const body = transactions.map(([hash, text]) => `${JSON.stringify(hash)}:${text}`).join(',')
-  return `${head}${tree},"transactions_order":${order},"transactions":{${body}}}`
+  const told = actions ? `,"actions":[${actions.join(',')}]` : ''
+  return `${head}${told}${tree},"transactions_order":${order},"transactions":{${body}}}`
 }
 
 /** A trace that is too large for its transactions to be part of the answer. */
-export const largeTraceText = (trace: TraceRecord): string => goJson(header(trace, TOO_LARGE))
+export const largeTraceText = (trace: ShownTrace): string => goJson(header(trace, TOO_LARGE))

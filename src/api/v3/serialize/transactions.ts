@@ -1,6 +1,7 @@
 import { messageCellsOf } from '../../../model/batch-message.ts'
-import type { StateRecord, TransactionRecord } from '../../../model/index-records.ts'
+import type { StateRecord } from '../../../model/index-records.ts'
 import { NO_ACCOUNT_STATE } from '../../../model/no-account-state.ts'
+import type { ShownTransaction } from '../../../model/shown-trace.ts'
 import { rawAddressUpper } from '../../../ton/address.ts'
 import { extraCurrencies } from '../../../ton/tlb/currency.ts'
 import { parseHashUpdate, parseTransaction } from '../../../ton/tlb/transaction.ts'
@@ -8,7 +9,7 @@ import { parseTransactionDescr } from '../../../ton/tlb/transaction-descr.ts'
 import type { Wire } from '../go-json.ts'
 import { description } from './description.ts'
 import { message } from './messages.ts'
-import { base64, base64OrNull, blockId, currencies } from './scalars.ts'
+import { base64, base64OrNull, blockId, currencies, given } from './scalars.ts'
 
 /** What a transaction's answer takes beside its record. */
 export interface TransactionContext {
@@ -53,7 +54,7 @@ const accountState = (hash: Buffer, { stateByHash }: TransactionContext): Wire =
 }
 
 /** Transaction of contracts/v3.md 5.2. A state that the index has not seen is only known by its hash. Throws `malformed`. */
-export const transaction = (record: TransactionRecord, context: TransactionContext): WrittenTransaction => {
+export const transaction = (record: ShownTransaction, context: TransactionContext): WrittenTransaction => {
   const parsed = parseTransaction(record.cell)
   const update = parseHashUpdate(parsed.state_update)
   const { in_msg, out_msgs } = messageCellsOf(parsed)
@@ -74,7 +75,8 @@ export const transaction = (record: TransactionRecord, context: TransactionConte
       lt: String(record.id.lt),
       now: record.now,
       mc_block_seqno: record.mc_seqno,
-      trace_id: base64(record.trace_id),
+      trace_id: given(record.trace_id, base64),
+      trace_external_hash: given(record.trace_external_hash ?? null, base64),
       prev_trans_hash: base64(parsed.prev_trans_hash),
       prev_trans_lt: String(parsed.prev_trans_lt),
       orig_status: statusText(parsed.orig_status),
@@ -87,8 +89,8 @@ export const transaction = (record: TransactionRecord, context: TransactionConte
       out_msgs: sent.map(({ wire }) => wire),
       account_state_before: accountState(update.old_hash, context),
       account_state_after: accountState(update.new_hash, context),
-      emulated: false,
-      finality: 'finalized',
+      emulated: record.emulated ?? false,
+      finality: record.emulated ? 'pending' : 'finalized',
     },
   }
 }

@@ -1,0 +1,114 @@
+import type { Chain } from '../../../chain/chain.ts'
+import { emulateTrace } from '../../../chain/emulate-trace.ts'
+import { TonlithError } from '../../../common/errors.ts'
+import { exitCodeWords } from '../../../contracts/exit-codes.ts'
+import type { EmulatedTrace, Refusal } from '../../../model/emulated-trace.ts'
+import { pendingView } from '../../../model/shown-trace.ts'
+import type { Cell } from '../../../ton/cell.ts'
+import { beginParse } from '../../../ton/slice.ts'
+import { loadShardAccount, parseAccount } from '../../../ton/tlb/account.ts'
+import { boc } from '../../v2/cell-param.ts'
+import { bool, int32 } from '../../v2/param.ts'
+import { goJson, goJsonObject } from '../go-json.ts'
+import { type CallContext, type PostMethod, post } from '../method.ts'
+import { pendingTexts } from '../pending-texts.ts'
+import { EMULATED_TRACE } from '../schemas.ts'
+import { base64, bocText } from '../serialize/scalars.ts'
+import { traceTreeText } from '../serialize/traces.ts'
+
+type Context = CallContext<Chain>
+
+/** Milliseconds after which what there is by then is the answer. */
+const EMULATION_MS = 2_700
+
+const wish = (description: string) => bool({ description: `${description}; false unless given` })
+
+const refusalError = (refusal: Refusal): TonlithError => {
+  const why =
+    refusal.reason === 'rejected'
+      ? 'no contract took the message: not deployed, frozen, or without money'
+      : `the message was not accepted, exit code ${refusal.exit_code}: ${exitCodeWords(refusal.exit_code)}`
+  return new TonlithError('unsupported', why, { code: 500 })
+}
+
+/** Codes and data of the accounts of a trace as its transactions leave them, by hash. */
+const cellsOf = ({ transactions }: EmulatedTrace) => {
+  const codes = new Map<string, Cell>()
+  const data = new Map<string, Cell>()
+  for (const { before, after } of transactions)
+    for (const entry of [before, after]) {
+      const account = parseAccount(loadShardAccount(beginParse(entry)).account)
+      const state = account._ === 'account' ? account.storage.state : undefined
+      if (state?._ !== 'account_active') continue
+      if (state.code) codes.set(base64(state.code.hash()), state.code)
+      if (state.data) data.set(base64(state.data.hash()), state.data)
+    }
+  return { codes, data }
+}
+
+const bagsText = (cells: ReadonlyMap<string, Cell>): string =>
+  goJsonObject(Array.from(cells, ([hash, cell]) => [hash, JSON.stringify(bocText(cell))] as const))
+
+/** The trace; throws where the account does not take the message. */
+const emulated = async (chain: Chain, query: Parameters<typeof emulateTrace>[1]): Promise<EmulatedTrace> => {
+  const trace = await emulateTrace(chain, query)
+  if (trace.refusal) throw refusalError(trace.refusal)
+  return trace
+}
+
+const emulateTraceMethod = post({
+  name: 'emulateTrace',
+  group: 'emulation',
+  summary: 'What a message would do, by emulation on the state of the newest masterchain block or of another one',
+  body: {
+    boc: boc('Message as bag of cells in base64, external or internal'),
+    ignore_chksig: wish('Every signature counts as valid'),
+    with_actions: wish('Adds the actions'),
+    include_code_data: wish('Adds codes and data of the accounts, by hash'),
+    include_address_book: wish('Adds the address book'),
+    include_metadata: wish('Adds what is known of tokens'),
+    mc_block_seqno: int32({ optional: true, positive: true, description: 'Masterchain block; the newest one' }),
+  },
+  result: EMULATED_TRACE,
+  errors: { 400: 'invalid request: the text tells why' },
+  call: async (values, context: Context) => {
+    const { chain, writer } = context
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(EMULATION_MS)])
+    const trace = await emulated(chain, {
+      message: values.boc.root,
+      ignore_chksig: values.ignore_chksig ?? false,
+      seqno: values.mc_block_seqno,
+      signal,
+    })
+    const view = pendingView(values.boc.root, trace)
+    const { named, write } = pendingTexts()
+    const written: ReturnType<typeof write>[] = []
+    for (const record of view.transactions) {
+      const each = write(view, record)
+      writer.count(each.text)
+      written.push(each)
+      await writer.rest()
+    }
+    const nodes = written.map(({ node }) => node)
+    const index = context.hasIndex ? context.index() : undefined
+    const actions = values.with_actions ? context.actionsOf(view, { supported: [], index }) : undefined
+    for (const { addresses } of actions ?? []) for (const each of addresses) named.add(each)
+    const parts = [
+      `"mc_block_seqno":${trace.block.seqno}`,
+      `"trace":${traceTreeText(nodes)}`,
+      `"transactions":${goJsonObject(written.map(({ node, text }) => [node.hash, text] as const))}`,
+    ]
+    if (actions) parts.push(`"actions":[${actions.map(({ text }) => text).join(',')}]`)
+    if (values.include_code_data) {
+      const { codes, data } = cellsOf(trace)
+      parts.push(`"code_cells":${bagsText(codes)}`, `"data_cells":${bagsText(data)}`)
+    }
+    if (values.include_address_book) parts.push(`"address_book":${await context.book.of(named)}`)
+    if (values.include_metadata) parts.push(`"metadata":${await context.metadata.of(named)}`)
+    parts.push(`"rand_seed":${goJson(base64(trace.rand_seed))}`, `"is_incomplete":${trace.is_incomplete}`)
+    return { text: `{${parts.join(',')}}` }
+  },
+})
+
+/** The methods below /api/emulate/v1 (contracts/v3.md 16). */
+export const EMULATE_METHODS: readonly PostMethod<Chain>[] = [emulateTraceMethod]

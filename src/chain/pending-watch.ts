@@ -1,0 +1,201 @@
+import { lesser } from '../common/bigint-order.ts'
+import type { Clock } from '../common/clock.ts'
+import { isTonlithError } from '../common/errors.ts'
+import { refusalFailure } from '../contracts/message-failure.ts'
+import type { EmulatedTransaction } from '../model/emulated-trace.ts'
+import type { Transaction } from '../model/transaction.ts'
+import { type Address, rawAddress } from '../ton/address.ts'
+import type { Cell } from '../ton/cell.ts'
+import { normalizedMessageHash } from '../ton/message-hash.ts'
+import { parseTransaction } from '../ton/tlb/transaction.ts'
+import { accountEdge } from './accounts.ts'
+import type { Chain } from './chain.ts'
+import { emulateTrace } from './emulate-trace.ts'
+import { createPendingTraces, type PendingTrace, type PendingTraces } from './pending-traces.ts'
+import { readTransactions } from './transactions.ts'
+
+export interface PendingWatch {
+  traces: PendingTraces
+  stop(): void
+}
+
+export interface PendingWatchOptions {
+  clock: Clock
+  /** What the network is read through; undefined before there is something. */
+  chain(): Chain | undefined
+  /** Is told what went wrong that should not. */
+  failed(error: unknown): void
+}
+
+/** Milliseconds from one look at the chain to the next. */
+const LOOK_MS = 250
+/** Accounts that one look asks for. */
+const ACCOUNTS_PER_LOOK = 40
+/** Milliseconds that a message waits for its transaction (contracts/v3.md 16). */
+const LIFETIME_MS = 60_000
+/** Milliseconds for which an index may lag behind what the chain shows. */
+const KEPT_MS = 600_000
+const EMULATION_MS = 3_000
+/** Emulations that run at once; the others wait, so that other callers of the TVM have their turn. */
+const EMULATIONS = 2
+/** Emulations for one account within the time after it. */
+const MAX_PER_ACCOUNT = 10
+const ACCOUNT_MS = 10_000
+/** Transactions of an account that are looked through for a message. */
+const SEARCHED = 32
+
+/** Lets so many pieces of work run at once. */
+const createLanes = (lanes: number) => {
+  const waiting: (() => void)[] = []
+  let free = lanes
+  return async (work: () => Promise<void>): Promise<void> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+/** Counts the emulations for each account; true while there may be one more. */
+const createAdmission = (clock: Clock) => {
+  let counts = new Map<string, number>()
+  let since = clock.monotonic()
+  return (account: Address): boolean => {
+    if (clock.monotonic() - since >= ACCOUNT_MS) {
+      counts = new Map()
+      since = clock.monotonic()
+    }
+    const key = rawAddress(account)
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
+    return count < MAX_PER_ACCOUNT
+  }
+}
+
+const tookMessage = (transaction: Transaction, hash_norm: Buffer): boolean => {
+  const { in_msg } = parseTransaction(transaction.cell)
+  return in_msg !== null && normalizedMessageHash(in_msg).equals(hash_norm)
+}
+
+/** The real transaction in the place of the emulated one; undefined where nothing tells how it leaves the account. */
+const realRoot = (pending: PendingTrace, cell: Cell, mc_seqno: number): EmulatedTransaction | undefined =>
+  pending.root && { ...pending.root, cell, mc_seqno, emulated: false }
+
+const wasTried = ({ root, refusal }: PendingTrace): boolean => root !== undefined || refusal !== undefined
+
+/** The account's transactions up to this lt did not take the message. */
+const knownTo = ({ searchedTo, root }: PendingTrace): bigint =>
+  searchedTo ?? (root ? parseTransaction(root.cell).prev_trans_lt : 0n)
+
+/**
+ * Keeps the external messages that are sent through this gateway: emulates each, looks for its transaction on the chain,
+ * puts that in the place of the emulated one, and ends those that no transaction can take any more, or took in a minute.
+ */
+export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWatchOptions): PendingWatch => {
+  const stopping = new AbortController()
+  const inLane = createLanes(EMULATIONS)
+  const admits = createAdmission(clock)
+
+  const emulate = async (pending: PendingTrace, root?: EmulatedTransaction): Promise<void> => {
+    const chain = chainNow()
+    if (!chain || stopping.signal.aborted) return
+    const { message, emulatedAt } = pending
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(EMULATION_MS)])
+    const seqno = root && emulatedAt
+    const trace = await emulateTrace(chain, { message, ignore_chksig: false, seqno, root, signal })
+    traces.show(pending, trace)
+  }
+  /** Expected failures leave what was known before. */
+  const tryEmulate = async (pending: PendingTrace, root?: EmulatedTransaction): Promise<void> => {
+    if (!root && !admits(pending.destination)) return
+    try {
+      await inLane(() => emulate(pending, root))
+    } catch (error) {
+      if (!isTonlithError(error)) failed(error)
+    }
+  }
+  const traces = createPendingTraces({ clock, start: (pending) => tryEmulate(pending) })
+
+  const include = async (pending: PendingTrace, transaction: Transaction, seqno: number): Promise<void> => {
+    const cell = transaction.cell
+    const root = realRoot(pending, cell, seqno)
+    pending.included = { cell, at: clock.monotonic() }
+    if (root) await tryEmulate(pending, root)
+  }
+
+  /** The account moved on without taking a message: the message may have become void by that. */
+  const reconsider = async (pending: PendingTrace): Promise<void> => {
+    const wasTaken = pending.root !== undefined
+    await tryEmulate(pending)
+    if (!wasTaken || pending.refusal?.reason !== 'not_accepted') return
+    const { exit_code } = pending.refusal
+    const { reason } = refusalFailure(exit_code)
+    traces.end(pending, {
+      phase: 'delivery',
+      code: exit_code,
+      reason: `the account took another message first, and takes this one no more: ${reason}`,
+    })
+  }
+
+  /** Looks for the messages to one account among its transactions. */
+  const lookAt = async (chain: Chain, waiting: readonly PendingTrace[]): Promise<void> => {
+    const { destination } = waiting[0]!
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(EMULATION_MS)])
+    const seqno = chain.pool.head()?.id.seqno ?? 0
+    const { transaction: newest } = await accountEdge(chain, destination, { signal, archival: 'any' })
+    const behind = waiting.filter((pending) => !wasTried(pending) || knownTo(pending) < newest.lt)
+    if (behind.length === 0) return
+    const from = behind.map(knownTo).reduce(lesser, newest.lt)
+    const query = { from: newest, to_lt: from, limit: SEARCHED, archival: false, signal }
+    const { transactions } = newest.lt === 0n ? { transactions: [] } : await readTransactions(chain, destination, query)
+    for (const pending of behind) {
+      const found = transactions.find((each) => tookMessage(each, pending.hash_norm))
+      pending.searchedTo = newest.lt
+      if (found) await include(pending, found, seqno)
+      else await reconsider(pending)
+    }
+  }
+
+  const expire = (pending: PendingTrace): void => {
+    const { refusal, included, sentAt } = pending
+    if (included) {
+      if (clock.monotonic() - included.at > KEPT_MS) traces.end(pending, undefined)
+      return
+    }
+    if (clock.monotonic() - sentAt <= LIFETIME_MS) return
+    const late = { phase: 'delivery', code: null, reason: 'no transaction took it within a minute' } as const
+    traces.end(pending, refusal ? refusalFailure('exit_code' in refusal ? refusal.exit_code : undefined) : late)
+  }
+
+  let lookedAt = 0
+  const look = async (chain: Chain): Promise<void> => {
+    for (const pending of traces.all()) expire(pending)
+    const waiting = Array.from(traces.all()).filter(({ included }) => !included)
+    const accounts = [...Map.groupBy(waiting, ({ destination }) => rawAddress(destination)).values()]
+    const first = accounts.length > ACCOUNTS_PER_LOOK ? lookedAt % accounts.length : 0
+    const chosen = [...accounts.slice(first), ...accounts.slice(0, first)].slice(0, ACCOUNTS_PER_LOOK)
+    lookedAt = first + chosen.length
+    await Promise.all(
+      chosen.map((each) =>
+        lookAt(chain, each).catch((error) => {
+          if (!isTonlithError(error)) failed(error)
+        }),
+      ),
+    )
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(LOOK_MS, stopping.signal)
+      const chain = chainNow()
+      if (chain && !stopping.signal.aborted) await look(chain)
+    }
+  }
+  run().catch(failed)
+  return { traces, stop: () => stopping.abort() }
+}
