@@ -42,12 +42,14 @@ export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics)
       openApiDocument({ methods: deps.methods, dialect, basePath, version: VERSION, dev: deps.dev !== undefined }),
     )
   const openApiV3 = (basePath: string): Answer =>
-    documentRoute(() => openApiV3Document({
+    documentRoute(() =>
+      openApiV3Document({
         methods: deps.v3?.methods ?? [],
         emulateMethods: deps.v3?.emulateMethods ?? [],
         basePath,
         version: VERSION,
-      }))
+      }),
+    )
   const ownV3 = openApiV3('/api/v3')
   const sdkV3 = openApiV3('/ton/api/v3')
   const ownDialect = openApi(deps.dialect, '/api/v2')

@@ -15,6 +15,7 @@ import { parseTransaction } from '../ton/tlb/transaction.ts'
 import { type TvmConfig, tvmConfig } from '../tvm/config.ts'
 import { emulateTransaction } from '../tvm/emulate.ts'
 import { proveAccount, shardAccountCell } from './accounts.ts'
+import { pinFor } from './arrival.ts'
 import { type Pinned, pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
@@ -73,7 +74,10 @@ const destinationOf = (message: Cell): Address => {
 }
 
 const readPlace = async (run: Run, address: Address): Promise<Place> => {
-  const { chain, pinned, query } = run
+  const { chain, query } = run
+  /** Accounts that are taken in when they are asked for are not there yet at the block where the trace begins. */
+  const isTakenIn = chain.arrive !== undefined && query.seqno === undefined
+  const pinned = isTakenIn ? await pinFor(chain, address, undefined, query.signal) : run.pinned
   const proven = await proveAccount(chain, address, pinned, query.signal)
   const cell = shardAccountCell(proven)
   run.cellsLeft -= countCells([cell], MAX_ACCOUNT_CELLS)

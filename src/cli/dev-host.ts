@@ -18,6 +18,8 @@ import { createPendingCalls } from './pending-calls.ts'
 export interface DevHost {
   started: DevStarted
   control: DevControl
+  /** Calls back with every external message that it takes (a bag of cells) until the returned function is called. */
+  onExternal(listener: (boc: Buffer) => void): () => void
   /** Ends it: the block that is being made is given up or finished first. */
   stop(): Promise<void>
 }
@@ -44,6 +46,7 @@ const revived = ({ zeroState, ...rest }: DevStarted): DevStarted => ({ ...rest, 
 export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promise<DevHost> =>
   new Promise((resolve, reject) => {
     const calls = createPendingCalls()
+    const listeners = new Set<(boc: Buffer) => void>()
     const worker = spawn()
     let state: 'starting' | 'running' | 'ending' | 'ended' = 'starting'
     let stopped: (() => void) | undefined
@@ -97,15 +100,23 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
       end(new TonlithError('unavailable', 'the network did not stop in time'))
     }
 
+    const onExternal: DevHost['onExternal'] = (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+
     const heed = (message: FromDevWorker): void => {
       if ('started' in message) {
         state = 'running'
-        resolve({ started: revived(message.started), control, stop })
+        resolve({ started: revived(message.started), control, onExternal, stop })
       } else if ('failed' in message) end(errorOfWire(message.failed))
       else if ('outcome' in message) {
         const { outcome } = message
         if ('error' in outcome) calls.reject(outcome.id, errorOfWire(outcome.error))
         else calls.resolve(outcome.id, outcome.result)
+      } else if ('external' in message) {
+        const boc = Buffer.from(message.external)
+        for (const listener of listeners) listener(boc)
       } else if ('run' in message) void runMethod(message.id, message.run)
       else end(new TonlithError('internal', 'the network ended'))
     }

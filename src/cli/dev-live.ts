@@ -90,6 +90,7 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
     index: { home, replaceable: true, moves: settings.block_interval !== 'manual' },
     dev: { ...host.control, restore },
     arrive: settings.fork === undefined ? undefined : arrivals(host.control),
+    onExternal: host.onExternal,
   })
   print(`liteserver ${liteserver.host}:${liteserver.port} ${Buffer.from(liteserver.key).toString('base64')}`)
   print(`api key ${apiKey}`)

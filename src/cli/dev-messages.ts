@@ -73,6 +73,8 @@ export type FromDevWorker =
   | { outcome: Outcome<unknown> }
   /** A get-method that the liteserver wants to be run by the Workers of the main thread. */
   | { run: TvmTask; id: number }
+  /** The network took this external message (a bag of cells). */
+  | { external: Uint8Array }
   | { stopped: true }
 
 /** The part of a Worker that is used here. */

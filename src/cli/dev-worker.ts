@@ -42,7 +42,14 @@ const start = async ({ seed, logLevel, log, fork, ...order }: DevOrder): Promise
   const logger = createLogger(logLevel, log).child({ part: 'network' })
   try {
     const remote = fork && (await openFork(fork, logger))
-    network = createDevNetwork({ ...order, seed: Buffer.from(seed), fork: remote, tvm, logger })
+    network = createDevNetwork({
+      ...order,
+      seed: Buffer.from(seed),
+      fork: remote,
+      tvm,
+      logger,
+      taken: (external) => say({ external }),
+    })
     const { started, lost } = await network
     say({ started })
     void lost.then((error) => say({ failed: wireError(error) }))

@@ -13,6 +13,7 @@ import type { DevControl } from '../devnet/control.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
+import { parseBocRoot } from '../ton/boc.ts'
 import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
 import { startLiveChain } from './live-chain.ts'
 import { type IndexPlace, type LiveIndex, prepareIndex } from './live-index.ts'
@@ -30,6 +31,8 @@ export type ServedNetworkOptions = CommonParts & {
   /** Where reached key blocks are kept for the next start, on a network that only moves on. */
   trustStore?: TrustStore
   index: IndexPlace
+  /** Tells of external messages that come to the network by any way (bags of cells), until the returned function is called. */
+  onExternal?: (listener: (boc: Buffer) => void) => () => void
   /** What can be done to a live network of our own. */
   dev?: DevControl
   /** Where accounts come from another network. */
@@ -83,6 +86,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     failed: (err) => logger.error({ err }, 'a mistake in the emulation of messages'),
   })
   parts.add(watch.stop)
+  if (options.onExternal) parts.add(options.onExternal((boc) => watch.traces.add(parseBocRoot(boc))))
   const common = {
     zeroState,
     trust,

@@ -21,6 +21,8 @@ export interface IntakeOptions {
   now(): number
   /** Waits for an account that may be on its way from outside. */
   arrive?: ((account: Address) => Promise<void>) | undefined
+  /** Is told of each message that was taken: its bag of cells. */
+  taken?: ((body: Buffer) => void) | undefined
 }
 
 /** What stands between liteServer.sendMessage and the mempool. */
@@ -44,7 +46,7 @@ const configAt = ({ state }: SendingHead) => {
   return parseMcStateExtra(custom).config.config
 }
 
-export const createIntake = ({ executor, mempool, head, now, arrive }: IntakeOptions): MessageIntake => {
+export const createIntake = ({ executor, mempool, head, now, arrive, taken }: IntakeOptions): MessageIntake => {
   const sent = new Set<string>()
   let forgottenAt = now()
 
@@ -85,6 +87,7 @@ export const createIntake = ({ executor, mempool, head, now, arrive }: IntakeOpt
       remember(key)
       try {
         await take(body, key)
+        taken?.(body)
       } catch (error) {
         sent.delete(key)
         throw error

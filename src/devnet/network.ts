@@ -47,6 +47,8 @@ export interface NetworkOptions {
   fork?: RemoteNetwork | undefined
   tvm: TvmRunner
   logger: Logger
+  /** Is told of each external message that is taken: its bag of cells. */
+  taken?: ((body: Buffer) => void) | undefined
   clock?: Clock
 }
 
@@ -112,7 +114,14 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
     const arrive = async (account: Address): Promise<void> => {
       if (fork && running) await fork.arrive(account, running)
     }
-    const intake = createIntake({ executor, mempool, head: () => sendingHead(chain), now: () => now(), arrive })
+    const intake = createIntake({
+      executor,
+      mempool,
+      head: () => sendingHead(chain),
+      now: () => now(),
+      arrive,
+      taken: options.taken,
+    })
     const producer = createProducer({
       chain,
       collateShard: shardBlockSteps,

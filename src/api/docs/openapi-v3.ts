@@ -112,7 +112,9 @@ export const openApiV3Document = ({ methods, basePath, version, emulateMethods =
       'Blocks, transactions, messages, traces, accounts, jettons, NFTs, domains and other contracts of the TON blockchain out of an index.',
     license: { name: 'MIT' },
   },
-  tags: GROUPS.filter((group) => [...methods, ...emulateMethods].some((method) => method.group === group)).map((name) => ({ name })),
+  tags: GROUPS.filter((group) => [...methods, ...emulateMethods].some((method) => method.group === group)).map(
+    (name) => ({ name }),
+  ),
   security: SECURITY,
   paths: { ...pathsOf(methods, basePath), ...pathsOf(emulateMethods, EMULATE_PATH) },
   components: {
