@@ -68,7 +68,7 @@ describe(`seed ${SEED}`, () => {
     `${KILLS} kills lose and change nothing`,
     async () => {
       const random = seededRandom(SEED)
-      const network = createKilledNetwork(alone, `kills-${SEED}`, '--block-interval', '100ms', '--index', 'off')
+      const network = createKilledNetwork(alone, `kills-${SEED}`, '--block-interval', '200ms', '--index', 'off')
       for (let i = 0; i < KILLS; i++) {
         if (random() * EARLY < 1) {
           await network.killEarly(random() * STARTING_MS)

@@ -19,6 +19,8 @@ const PAYERS = 25
 const ROUNDS = 16
 /** Transfers of one message of a wallet. */
 const EACH = Math.ceil(TRANSFERS / PAYERS / ROUNDS)
+/** Blocks within which all that was handed in must have arrived. */
+const LONGEST_QUEUE = 400
 const TRIAL_MS = 3_600_000
 
 let alone: Lonely
@@ -47,6 +49,10 @@ const richCrowd = async (name: string): Promise<Crowd> => {
   return crowd
 }
 
+/** True while messages wait for a block, or in the queue of a shard. */
+const isUnderWay = async (): Promise<boolean> =>
+  (await network.status()).pending > 0 || chain.report().messages.pending > 0
+
 /** Makes the transfers; `between` is done after each round. Gives the numbers of those that arrived. */
 const payAll = async (crowd: Crowd, between: (round: number) => Promise<void>): Promise<number[]> => {
   const arrived: number[] = []
@@ -59,7 +65,7 @@ const payAll = async (crowd: Crowd, between: (round: number) => Promise<void>): 
     await look(1)
     await between(round)
   }
-  await look(8)
+  for (let more = 0; more < LONGEST_QUEUE && (await isUnderWay()); more += 4) await look(4)
   return arrived
 }
 
