@@ -40,6 +40,7 @@ const ask = async (origin: string, path: string, body?: Answer): Promise<Answer>
   const answer = jsonOf(text)
   if (answer === undefined || (response.status === 404 && path === 'status')) throw nobody()
   if (response.ok) return answer
+  if (response.status === 404) await ask(origin, 'status')
   throw new TonlithError('invalid', typeof answer['error'] === 'string' ? answer['error'] : `status ${response.status}`)
 }
 

@@ -39,8 +39,8 @@ const replaced = (): TonlithError =>
 export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevNetwork> => {
   const { folder, fresh, blockInterval } = options
   if (fresh) removeNetwork(folder)
-  const open = (listen: NetworkOptions['listen']): Promise<Network> =>
-    startNetwork({ ...options, folder: devChainFolder(folder), listen })
+  const open = (again: Partial<NetworkOptions> = {}): Promise<Network> =>
+    startNetwork({ ...options, folder: devChainFolder(folder), ...again })
   let running: { network: Network; control: NetworkControl } | undefined
   const run = (network: Network): void => {
     running = { network, control: networkControl(network, blockInterval) }
@@ -49,7 +49,7 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
     if (!running) throw replaced()
     return running
   }
-  const first = await open(options.listen)
+  const first = await open()
   run(first)
   const { liteserver, zeroState } = first
   const headOf = ({ control }: { control: NetworkControl }): DevHead => {
@@ -60,7 +60,7 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
   const lost = Promise.withResolvers<unknown>()
   const goOn = async (): Promise<void> => {
     try {
-      run(await open(liteserver.address))
+      run(await open({ listen: liteserver.address, load: undefined }))
     } catch (error) {
       lost.resolve(error)
       throw error

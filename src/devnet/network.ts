@@ -24,7 +24,7 @@ import { createIntake, type MessageIntake } from './message-intake.ts'
 import { openNetworkFork } from './network-fork.ts'
 import { masterchainState, runOpening, sendingHead } from './opening.ts'
 import { createProducer } from './producer.ts'
-import { createResplit, type Resplit, shardLayout } from './resplit.ts'
+import { createResplit, type Resplit, type ShardLayout, shardLayout } from './resplit.ts'
 import { openStoredChain, type StoredChain } from './stored-chain.ts'
 
 export interface NetworkOptions {
@@ -85,6 +85,14 @@ const readLoadFile = (path: string): Buffer => {
   }
 }
 
+/** Says which choices for a new network are of no use to one that is there already. */
+const tellUnused = ({ load, shards }: NetworkOptions, { min_split }: ShardLayout, logger: Logger): void => {
+  if (load !== undefined)
+    logger.warn({ load }, 'not loaded: the network is there already (see tonlith dev load, and --fresh)')
+  if (shards !== 1 << min_split)
+    logger.info({ shards: 1 << min_split }, 'the network is there already with so many shards (see --fresh)')
+}
+
 /**
  * Opens the network in a folder, makes a new one where there is none, and starts it.
  * @throws TonlithError as openStoredChain, createLiteserver and Producer.step do; nothing runs then
@@ -94,7 +102,9 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
   const ending = new AbortController()
   const { signal } = ending
   const start = time ?? Math.floor(clock.now() / 1000)
+  let isNew = false
   const genesis = () => {
+    isNew = true
     const { shards, load } = options
     const gen_utime = start - OPENING_SECONDS
     const accounts = load === undefined ? [] : readAccountsFile(readLoadFile(load), gen_utime)
@@ -103,6 +113,7 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
   }
   const [chain, executor] = await Promise.all([openStoredChain(options.folder, genesis), createExecutor()])
   try {
+    if (!isNew) tellUnused(options, shardLayout(masterchainState(chain)), logger)
     const mempool = createMempool()
     /** The clock of the chain, until there is one that goes on from it. */
     let now = (): number => parseShardStateUnsplit(masterchainState(chain)).gen_utime

@@ -101,6 +101,7 @@ describe('refuses, in one line', () => {
       await expect(run('status', at)).rejects.toThrow(
         `no live network of tonlith dev answers at http://127.0.0.1:${at}`,
       )
+    await expect(run('faucet 0:1 1', other.port!)).rejects.toThrow('no live network of tonlith dev answers')
     await expect(run('status', 0)).rejects.toThrow('name it with --listen')
   })
 })

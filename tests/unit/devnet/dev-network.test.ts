@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLogger } from '../../../src/common/logger.ts'
 import { createDevNetwork } from '../../../src/devnet/dev-network.ts'
 import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
@@ -182,7 +183,11 @@ test('a network goes on where it was ended, and is begun anew when that is asked
   const { seqno } = await first.control.mine(2)
   const { utime } = await first.control.status()
   await first.stop()
-  const second = await createDevNetwork(testOptions(first.folder))
+  const said: string[] = []
+  const logger = createLogger('info', 'json', (line) => said.push(line))
+  const second = await createDevNetwork(testOptions(first.folder, { shards: 2, load: '/nowhere', logger }))
+  expect(said[0]).toContain('not loaded: the network is there already')
+  expect(said[1]).toContain('the network is there already with so many shards')
   expect((await second.control.status()).seqno).toBe(seqno)
   expect((await second.control.mine(1)).utime).toBeGreaterThanOrEqual(utime)
   expect(second.started.zeroState).toEqual(first.started.zeroState)
