@@ -1,5 +1,5 @@
 import type { Action, ClassifiedTrace } from '../model/action.ts'
-import type { Facts } from '../model/known-account.ts'
+import type { Facts, KnownAccount } from '../model/known-account.ts'
 import type { Trace } from '../model/trace.ts'
 import type { Address } from '../ton/address.ts'
 import { GHOST_MATCHERS, MATCHERS, MENTIONS } from './actions/families.ts'
@@ -97,6 +97,10 @@ export const accountsToKnow = (trace: Trace): Address[] => {
     ]),
   )
 }
+
+/** Accounts to be known because of what one of the trace is: the item that is for sale there. */
+export const furtherAccounts = ({ getgems_sale, getgems_auction }: KnownAccount): Address[] =>
+  [getgems_sale, getgems_auction].flatMap((trade) => (trade ? [trade.nft_address] : []))
 
 const mentioned = (mentions: (typeof MENTIONS)[number], node: TraceNode) => {
   try {

@@ -6,6 +6,7 @@ import type { ElectionAction } from './actions/elections.ts'
 import type { JettonAction } from './actions/jetton.ts'
 import type { MultisigAction } from './actions/multisig.ts'
 import type { NftAction } from './actions/nft.ts'
+import type { NftMarketAction } from './actions/nft-market.ts'
 import type { StakingAction } from './actions/staking.ts'
 import type { SubscriptionAction } from './actions/subscriptions.ts'
 import type { VestingAction } from './actions/vesting.ts'
@@ -15,6 +16,7 @@ export type ActionContent =
   | BasicAction
   | JettonAction
   | NftAction
+  | NftMarketAction
   | DnsAction
   | ElectionAction
   | MultisigAction

@@ -19,17 +19,27 @@ export interface DedustPool {
   assets: readonly [Asset, Asset]
 }
 
+/** A sale; its fees, where they are known. */
+export type KnownSale = Pick<
+  GetgemsSaleEntity,
+  'marketplace_address' | 'nft_address' | 'nft_owner_address' | 'full_price'
+> &
+  Partial<GetgemsSaleEntity>
+
+/** An auction; its terms, where they are known. */
+export type KnownAuction = Pick<
+  GetgemsAuctionEntity,
+  'marketplace_address' | 'nft_address' | 'nft_owner_address' | 'last_bid'
+> &
+  Partial<GetgemsAuctionEntity>
+
 /** What is known of an account when a trace is classified; what it is not is missing. */
 export interface KnownAccount {
   jetton_wallet?: Pick<JettonWalletEntity, 'owner' | 'jetton'> | undefined
   jetton_master?: Pick<JettonMasterEntity, 'admin_address'> | undefined
   nft_item?: Pick<NftItemEntity, 'index' | 'collection_address' | 'owner_address' | 'content'> | undefined
-  getgems_sale?:
-    | Pick<GetgemsSaleEntity, 'marketplace_address' | 'nft_address' | 'nft_owner_address' | 'full_price'>
-    | undefined
-  getgems_auction?:
-    | Pick<GetgemsAuctionEntity, 'marketplace_address' | 'nft_address' | 'nft_owner_address' | 'last_bid'>
-    | undefined
+  getgems_sale?: KnownSale | undefined
+  getgems_auction?: KnownAuction | undefined
   /** It is the item of a name. */
   dns_entry?: Pick<DnsEntity, 'domain'> | undefined
   telemint?: Pick<TelemintEntity, 'token_name'> | undefined

@@ -8,6 +8,7 @@ import { DNS_ROWS } from './action-rows/dns.ts'
 import { JETTON_ROWS } from './action-rows/jetton.ts'
 import { MULTISIG_ROWS } from './action-rows/multisig.ts'
 import { NFT_ROWS } from './action-rows/nft.ts'
+import { NFT_MARKET_ROWS } from './action-rows/nft-market.ts'
 import type { RowData } from './action-rows/row-data.ts'
 import { STAKING_ROWS } from './action-rows/staking.ts'
 import { VESTING_ROWS } from './action-rows/vesting.ts'
@@ -18,6 +19,7 @@ const DATA: RowData = {
   ...JETTON_ROWS,
   ...NFT_ROWS,
   ...DEX_ROWS,
+  ...NFT_MARKET_ROWS,
   ...DNS_ROWS,
   ...MULTISIG_ROWS,
   ...STAKING_ROWS,

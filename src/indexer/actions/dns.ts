@@ -79,7 +79,7 @@ export const changeDns: Matcher = {
 }
 
 /** The item of a name that an account is. */
-const nameAt = (address: Address | null, facts: Facts) => {
+export const nameAt = (address: Address | null, facts: Facts) => {
   const { nft_item, dns_entry } = address ? facts(address) : {}
   const collection = nft_item?.collection_address
   const isName = dns_entry !== undefined || (collection && TON_COLLECTIONS.some((one) => sameAddress(one, collection)))

@@ -1,4 +1,5 @@
 import type { Matcher, Mentions } from '../classify/family.ts'
+import { auctionBid, auctionOutbid } from './auction-bid.ts'
 import { dedustSwap } from './dedust-swap.ts'
 import { changeDns, dnsPurchase, dnsRelease } from './dns.ts'
 import { electionDeposit, electionRecover } from './elections.ts'
@@ -8,14 +9,19 @@ import { jettonMint } from './jetton-mint.ts'
 import { jettonTransfer } from './jetton-transfer.ts'
 import { liquidStakingDelayedWithdrawal, liquidStakingDeposit, liquidStakingWithdraw } from './liquid-staking.ts'
 import { multisigApprove, multisigCreateOrder, multisigExecute } from './multisig.ts'
+import { nftDiscovery } from './nft-discovery.ts'
+import { nftCancelAuction, nftCancelSale, nftFinishAuction } from './nft-end-trade.ts'
+import { nftPutOnSale } from './nft-listing.ts'
 import { nftMint } from './nft-mint.ts'
 import { nftPurchase } from './nft-purchase.ts'
 import { nftTransfer } from './nft-transfer.ts'
+import { nftUpdateSale } from './nft-update-sale.ts'
 import { nominatorDeposit, nominatorWithdraw, nominatorWithdrawRequest } from './nominator-pool.ts'
 import { ptonTransfer } from './pton-transfer.ts'
 import { stonfiMentions, stonfiSwap } from './stonfi-swap.ts'
 import { stonfiV2Swap } from './stonfi-v2-swap.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
+import { teleitemCancelAuction, teleitemStartAuction } from './teleitem-auction.ts'
 import { telemintTransfer } from './telemint-transfer.ts'
 import { vestingAddWhitelist, vestingSendMessage } from './vesting.ts'
 
@@ -44,14 +50,24 @@ export const MATCHERS: readonly Matcher[] = [
   stonfiV2Swap,
   dnsRelease,
   dnsPurchase,
+  nftUpdateSale,
   nftTransfer,
   telemintTransfer,
   nftPurchase,
+  nftPutOnSale,
+  teleitemStartAuction,
+  teleitemCancelAuction,
+  nftDiscovery,
   changeDns,
   electionDeposit,
   electionRecover,
   subscribe,
   unsubscribe,
+  auctionBid,
+  auctionOutbid,
+  nftCancelSale,
+  nftFinishAuction,
+  nftCancelAuction,
   jettonMint,
 ]
 

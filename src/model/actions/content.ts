@@ -17,10 +17,10 @@ export type DetailValue =
   | { readonly [name: string]: DetailValue }
 
 /** What kind of action it is, with its details (contracts/v3.md 6.2): all keys in the order of the wire, null when unknown. */
-export interface ActionOf<Type extends string, Details extends { readonly [name: string]: DetailValue }> {
-  type: Type
-  details: Details
-}
+export type ActionOf<
+  Type extends string,
+  Details extends { readonly [name: string]: DetailValue },
+> = Type extends string ? { type: Type; details: Details } : never
 
 /** Amounts of extra currencies by id. */
 export type ExtraAmounts = { readonly [id: string]: bigint }
