@@ -16,7 +16,7 @@ import { buildCell, malformed } from '../ton/tlb/tag.ts'
 import type { Executed, ExecutionContext, Executor } from '../tvm/executor.ts'
 import { executionNetwork } from './execution-network.ts'
 import { refusal, type SentMessage } from './sent-message.ts'
-import { type WalletLayout, type WalletTurn, walletLayout, walletSeqno, withWalletSeqno } from './wallet-message.ts'
+import { type WalletLayout, type WalletTurn, walletLayout, walletSeqno, withWalletSeqno } from './wallet-layout.ts'
 
 /** The newest masterchain block, and the states of the shard blocks that it names. */
 export interface SendingHead {

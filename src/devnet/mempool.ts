@@ -4,7 +4,7 @@ import { shardContains } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { CollatedBlock } from './collate/collation.ts'
 import type { ShardId } from './collate/routing.ts'
-import type { WalletTurn } from './wallet-message.ts'
+import type { WalletTurn } from './wallet-layout.ts'
 
 /** An external message that waits for its block. */
 export interface PooledMessage {

@@ -7,7 +7,7 @@ import {
   type SendingHead,
 } from '../../../src/devnet/external-message.ts'
 import { readSentMessage } from '../../../src/devnet/sent-message.ts'
-import { walletLayout, walletSeqno, withWalletSeqno } from '../../../src/devnet/wallet-message.ts'
+import { walletLayout, walletSeqno, withWalletSeqno } from '../../../src/devnet/wallet-layout.ts'
 import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
