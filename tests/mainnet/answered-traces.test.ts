@@ -26,7 +26,7 @@ const isAccepted = (line: string, { start_lt, end_lt }: Answered): boolean =>
   (start_lt === end_lt && line.startsWith('action_id:'))
 
 /** Types that the recorded client did not know: it was shown their parts. */
-const NEWER = ['nft_purchase']
+const NEWER = ['nft_purchase', 'teleitem_start_auction']
 
 /** The actions that a client sees who knows these types. */
 const seenBy = (actions: readonly Action[], known: ReadonlySet<unknown>): Action[] => {
