@@ -3,6 +3,8 @@ import { buildApp } from '../../src/api/app.ts'
 import { V2_METHODS } from '../../src/api/v2/method-table.ts'
 import { V3_METHODS } from '../../src/api/v3/method-table.ts'
 import { EMULATE_METHODS } from '../../src/api/v3/methods/emulate.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import type { PendingTraces } from '../../src/chain/pending-traces.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
 import { NO_PROXIES } from '../../src/common/proxies.ts'
@@ -31,6 +33,8 @@ export interface V3Answer {
 export interface V3Gateway {
   batches: readonly Batch[]
   reader: IndexReader
+  /** Live reads of the recorded network. */
+  chain: Chain
   /** GET of a path under /api/v3/. */
   get(path: string, headers?: Record<string, string>): Promise<V3Answer>
   /** POST of JSON. */
@@ -47,6 +51,8 @@ export interface V3GatewayOptions {
   network?: string
   /** Whether the index finds out what accounts are. */
   detects?: boolean
+  /** The messages that count as sent. */
+  pending?: PendingTraces
 }
 
 const LIMITS = {
@@ -70,9 +76,10 @@ export const startV3Gateway = async (options: V3GatewayOptions): Promise<V3Gatew
     writeBatch(temporary.index, batch, joinTraces)
   }
   const reader = openIndexReader(temporary.index)
+  const readChain: Chain = { ...live.chain, pending: options.pending }
   const app = buildApp({
     methods: V2_METHODS,
-    chain: live.chain,
+    chain: readChain,
     v3: { methods: V3_METHODS, emulateMethods: EMULATE_METHODS, index: () => reader },
     dialect: 'spec',
     network: options.network ?? 'dev',
@@ -100,6 +107,7 @@ export const startV3Gateway = async (options: V3GatewayOptions): Promise<V3Gatew
   return {
     batches,
     reader,
+    chain: readChain,
     ask,
     get: (path, headers = {}) => ask(`/api/v3/${path}`, { headers }),
     post: (path, body) => ask(`/api/v3/${path}`, { method: 'POST', body: JSON.stringify(body) }),
