@@ -73,6 +73,7 @@ const ask = async (name: string, pairs: readonly string[][], place?: Buffer): Pr
     codes: () => ({ methods: null, interfaces: [] }),
     hasIhrFee: () => false,
     actionsOf: () => [],
+    actionsVersion: undefined,
     writer,
     signal,
   }

@@ -44,6 +44,8 @@ export interface CallContext<C> {
   readonly writer: TextWriter
   /** Tells what a trace does that has not happened. */
   readonly actionsOf: PendingActions
+  /** What X-Actions-Version says: it stands for the list of types of actions that the client knows. */
+  readonly actionsVersion: string | undefined
   /** Aborted when the time for this answer is over; the caller then already gets 504. */
   readonly signal: AbortSignal
 }

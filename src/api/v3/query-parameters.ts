@@ -53,6 +53,8 @@ export const parametersOf = (sent: SentParameters, params: ParamsSpec): QuerySou
 export interface Wishes {
   addressBook: boolean
   metadata: boolean
+  /** What X-Actions-Version says, in place of `supported_action_types`. */
+  actionsVersion: string | undefined
   /** Milliseconds that the caller waits; undefined where it was not said. */
   timeoutMs: number | undefined
   minSeqno: number | undefined
@@ -66,6 +68,7 @@ export const wishesOf = (headers: Headers, sent: SentParameters): Wishes => {
   return {
     addressBook: !unwanted('x-no-address-book', 'x_no_address_book'),
     metadata: !unwanted('x-no-metadata', 'x_no_metadata'),
+    actionsVersion: headers.get('x-actions-version')?.trim() || undefined,
     timeoutMs: timeout === undefined || timeout === 0n ? undefined : Number(timeout),
     minSeqno: minSeqno.read(sent.get('min_mc_seqno') ?? [], 'min_mc_seqno'),
   }

@@ -59,7 +59,13 @@ interface Asked<C> {
 
 const NOT_FOUND = { status: 404, error: 'Not Found' } as const
 const BUSY = { status: 503, error: 'too many calls under way' } as const
-const DEFAULT_WISHES: Wishes = { addressBook: true, metadata: true, timeoutMs: undefined, minSeqno: undefined }
+const DEFAULT_WISHES: Wishes = {
+  addressBook: true,
+  metadata: true,
+  actionsVersion: undefined,
+  timeoutMs: undefined,
+  minSeqno: undefined,
+}
 /** Nothing is going to be fetched: what stands on the chain is all. */
 const noDocument: DocumentOf = () => ({ _: 'failed' })
 const VERBS = { get: ['GET', 'HEAD'], post: ['POST'] } as const
@@ -102,6 +108,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       codes,
       hasIhrFee,
       actionsOf: deps.actionsOf ?? noActions,
+      actionsVersion: wishes.actionsVersion,
       hasIndex: index?.seqno() !== undefined,
       index: () => {
         if (!index) throw new TonlithError('unavailable', 'no index can be read here: /status tells why', { code: 503 })

@@ -1,4 +1,5 @@
 import { arrayOf, BOOLEAN, INT32, type JsonSchema, object, ref, STRING } from '../json-schema.ts'
+import { ACTION } from './action-schema.ts'
 import {
   ADDRESS,
   BOC,
@@ -217,20 +218,24 @@ const traceFields: Record<string, JsonSchema> = {
     messages: COUNT,
     transactions: COUNT,
     pending_messages: COUNT,
-    classification_state: { type: 'string', enum: ['unclassified'] },
+    classification_state: {
+      type: 'string',
+      enum: ['unclassified', 'ok', 'broken'],
+      description: 'unclassified where actions were not asked for',
+    },
   }),
   is_incomplete: BOOLEAN,
   warning: STRING,
+  actions: arrayOf(ref('Action')),
   trace: ref('TraceNode'),
   transactions_order: arrayOf(HASH),
   transactions: { type: 'object', additionalProperties: ref('Transaction') },
 }
 const OPTIONAL_IN_TRACE = ['warning', 'trace', 'transactions_order', 'transactions'] as const
-const trace = object(traceFields, OPTIONAL_IN_TRACE)
-const ACTION: JsonSchema = { type: 'object', additionalProperties: true }
+const trace = object(traceFields, [...OPTIONAL_IN_TRACE, 'actions'])
 const pendingTransactions: JsonSchema = { type: 'object', additionalProperties: ref('PendingTransaction') }
 const pendingTrace = object(
-  { ...traceFields, trace_id: orNull(HASH), actions: arrayOf(ACTION), transactions: pendingTransactions },
+  { ...traceFields, trace_id: orNull(HASH), transactions: pendingTransactions },
   OPTIONAL_IN_TRACE,
 )
 
@@ -298,6 +303,7 @@ export const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
   TraceNode: object({ tx_hash: HASH, in_msg_hash: HASH, children: arrayOf(ref('TraceNode')) }, ['in_msg_hash']),
   Trace: trace,
   PendingTrace: pendingTrace,
+  Action: ACTION,
   AccountStateFull: accountStateFull,
   WalletState: walletState,
   AddressBookRow: object({
@@ -329,7 +335,7 @@ export const PENDING_TRACES = object({
   metadata: METADATA,
 })
 export const PENDING_ACTIONS = object({
-  actions: arrayOf(ACTION),
+  actions: arrayOf(ref('Action')),
   address_book: ADDRESS_BOOK,
   metadata: METADATA,
 })
@@ -342,7 +348,7 @@ export const EMULATED_TRACE = object(
     mc_block_seqno: COUNT,
     trace: ref('TraceNode'),
     transactions: pendingTransactions,
-    actions: arrayOf(ACTION),
+    actions: arrayOf(ref('Action')),
     code_cells: { type: 'object', additionalProperties: BOC },
     data_cells: { type: 'object', additionalProperties: BOC },
     address_book: ADDRESS_BOOK,

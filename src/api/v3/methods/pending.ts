@@ -62,7 +62,7 @@ const pendingTraces = get({
       const written = view.transactions.map((record) => write(view, record))
       const actions = actionsOf(pending, { supported }, context, named).map((each) => each.text)
       const transactions = { nodes: written.map(({ node }) => node), texts: written.map((each) => each.text) }
-      return traceText(view.trace, { ...transactions, actions })
+      return traceText(view.trace, { ...transactions, actions: { texts: actions, state: 'ok' } })
     })
     return { text: `{"traces":${text},${await namesFields(context, named)}}` }
   },

@@ -1,13 +1,15 @@
 import type { TraceRecord } from '../../../model/index-records.ts'
-import type { IndexReader } from '../../../store/queries/index-reader.ts'
+import type { TraceTransaction } from '../../../model/trace.ts'
+import { readTraceTransaction } from '../../../model/trace-transaction.ts'
 import type { JsonSchema } from '../../json-schema.ts'
+import { supportedTypes } from '../action-types.ts'
 import { needIndexed } from '../indexed-range.ts'
 import { type Answer, type CallContext, type GetMethod, get, type ParamsOf } from '../method.ts'
 import { address, flag, hashes, lt, PAGE, refusal, seqno, texts, utime } from '../param.ts'
-import { namesFields } from '../row-page.ts'
+import { createNames, namesFields } from '../row-page.ts'
 import { EVENTS, TRACES } from '../schemas.ts'
 import { largeTraceText, traceText } from '../serialize/traces.ts'
-import type { TextWriter } from '../text-writer.ts'
+import { type TraceActions, traceActions } from '../trace-actions.ts'
 import { type TransactionTexts, transactionTexts } from '../transaction-texts.ts'
 
 type Context = CallContext<unknown>
@@ -16,6 +18,12 @@ type Context = CallContext<unknown>
 const MAX_TRACE_TRANSACTIONS = 4000
 /** Transactions of all traces of an answer. */
 const MAX_TRANSACTIONS = 20_000
+
+/** The types of actions that the client knows. */
+const SUPPORTED_TYPES = texts({
+  description:
+    'Types of actions that the client knows, and sets of them (v1 to v4, latest, nft.v3, staking, …), latest by default; of actions that it does not know it is told the parts. The header X-Actions-Version stands for the whole list',
+})
 
 const params = {
   account: address({ description: 'An account that has a transaction in it' }),
@@ -27,8 +35,8 @@ const params = {
   end_utime: utime({ description: 'Greatest time of its end' }),
   start_lt: lt({ description: 'Least lt of its end' }),
   end_lt: lt({ description: 'Greatest lt of its end' }),
-  include_actions: flag(false, { description: 'Accepted; no trace is classified yet, so there are no actions' }),
-  supported_action_types: texts({ description: 'Accepted; there are no actions yet' }),
+  include_actions: flag(false, { description: 'Also tell what the traces did' }),
+  supported_action_types: SUPPORTED_TYPES,
   ...PAGE,
 }
 
@@ -40,48 +48,59 @@ const validate = ({ account, trace_id, tx_hash, msg_hash }: Values): void => {
     throw refusal('only one of account, trace_id, tx_hash, msg_hash should be specified')
 }
 
+/** What writes one answer. */
+interface Writers {
+  transactions: TransactionTexts
+  /** Undefined where nobody asked for actions. */
+  actions: TraceActions | undefined
+}
+
 /** A trace and its transactions, written in slices of time. */
 const wholeTrace = async (
-  index: IndexReader,
+  context: Context,
   trace: TraceRecord,
-  { writeNode }: TransactionTexts,
-  writer: TextWriter,
+  { transactions, actions }: Writers,
 ): Promise<string> => {
   const nodes: ReturnType<TransactionTexts['writeNode']>['node'][] = []
   const written: string[] = []
-  for (const record of index.traceTransactions(trace, MAX_TRACE_TRANSACTIONS)) {
-    const { text, node } = writeNode(record)
+  const told: TraceTransaction[] = []
+  for (const record of context.index().traceTransactions(trace, MAX_TRACE_TRANSACTIONS)) {
+    const { text, node } = transactions.writeNode(record)
     nodes.push(node)
     written.push(text)
-    await writer.rest()
+    if (actions) told.push(readTraceTransaction(record.account.workchain, record.cell))
+    await context.writer.rest()
   }
-  return traceText(trace, { nodes, texts: written })
+  return traceText(trace, { nodes, texts: written, actions: await actions?.(trace, told) })
 }
 
 /** The texts of traces one by one; those that no longer fit into the answer are told without their transactions. */
-async function* traceTexts(context: Context, records: AsyncIterable<TraceRecord>, texts: TransactionTexts) {
-  const index = context.index()
+async function* traceTexts(context: Context, records: AsyncIterable<TraceRecord>, writers: Writers) {
   let left = MAX_TRANSACTIONS
   for await (const trace of records) {
     if (trace.nodes > MAX_TRACE_TRANSACTIONS || trace.nodes > left) yield largeTraceText(trace)
     else {
       left -= trace.nodes
-      yield await wholeTrace(index, trace, texts, context.writer)
+      yield await wholeTrace(context, trace, writers)
     }
   }
 }
 
 const answerTraces = async (key: string, values: Values, context: Context): Promise<Answer> => {
   const { account, trace_id, tx_hash, msg_hash, limit, offset, sort, cursor, ...rest } = values
-  const { include_actions: _, supported_action_types: __, ...bounds } = rest
+  const { include_actions, supported_action_types, ...bounds } = rest
+  const { writer, actionsVersion } = context
   const index = context.index()
   needIndexed(index, bounds.mc_seqno)
   const filter = { ...bounds, account, trace_ids: trace_id, tx_hashes: tx_hash, msg_hashes: msg_hash }
-  const { writer } = context
-  const texts = transactionTexts(index, context.hasIhrFee)
+  const transactions = transactionTexts(index, context.hasIhrFee)
+  const { named, text: write } = createNames()
+  const supported = supportedTypes(actionsVersion === undefined ? supported_action_types : [actionsVersion])
+  const actions = include_actions ? traceActions(index, supported, writer, write) : undefined
   const { records, end } = writer.records(index.pages.traces(filter, sort), { limit, offset, sort, after: cursor })
-  const text = await writer.list(traceTexts(context, records, texts), (trace) => trace)
-  return { text: `{"${key}":${text},${await namesFields(context, texts.named)}}`, next: end() }
+  const text = await writer.list(traceTexts(context, records, { transactions, actions }), (trace) => trace)
+  const names = await namesFields(context, new Set([...transactions.named, ...named]))
+  return { text: `{"${key}":${text},${names}}`, next: end() }
 }
 
 /** The list under a name, which is also its key in the answer. */

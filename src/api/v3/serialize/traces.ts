@@ -1,3 +1,4 @@
+import type { ClassificationState } from '../../../model/action.ts'
 import type { ShownTrace } from '../../../model/shown-trace.ts'
 import type { Wire } from '../go-json.ts'
 import { goJson } from '../go-json.ts'
@@ -10,8 +11,8 @@ export interface WrittenTrace {
   nodes: readonly Omit<WrittenTransaction, 'wire' | 'addresses'>[]
   /** The JSON of each, in the same order. */
   texts: readonly string[]
-  /** The JSON of each of its actions; left out where they are not asked for. */
-  actions?: readonly string[]
+  /** The JSON of each of its actions, where they are asked for, and how it was classified. */
+  actions?: { texts: readonly string[]; state: ClassificationState } | undefined
 }
 
 const MISSING_NODE = 'missing node in trace found'
@@ -67,7 +68,11 @@ const treeText = (nodes: WrittenTrace['nodes'], children: readonly number[][], r
   return parts.join('')
 }
 
-const header = (trace: ShownTrace, warning: string | undefined): Wire => ({
+const header = (
+  trace: ShownTrace,
+  warning: string | undefined,
+  classification_state: ClassificationState = 'unclassified',
+): Wire => ({
   trace_id: base64OrNull(trace.root_hash),
   external_hash: base64OrNull(trace.external_hash),
   mc_seqno_start: String(trace.mc_seqno_start),
@@ -81,7 +86,7 @@ const header = (trace: ShownTrace, warning: string | undefined): Wire => ({
     messages: trace.edges,
     transactions: trace.nodes,
     pending_messages: trace.pending_edges,
-    classification_state: 'unclassified',
+    classification_state,
   },
   is_incomplete: (trace.is_incomplete ?? trace.state !== 'complete') || warning !== undefined,
   warning,
@@ -91,12 +96,12 @@ const header = (trace: ShownTrace, warning: string | undefined): Wire => ({
 export const traceText = (trace: ShownTrace, { nodes, texts, actions }: WrittenTrace): string => {
   const { children, root, dropped } = familyOf(nodes)
   const missing = dropped > 0 || nodes.length < trace.nodes
-  const head = goJson(header(trace, missing ? MISSING_NODE : undefined)).slice(0, -1)
+  const head = goJson(header(trace, missing ? MISSING_NODE : undefined, actions?.state)).slice(0, -1)
+  const told = actions ? `,"actions":[${actions.texts.join(',')}]` : ''
   const order = JSON.stringify(nodes.map(({ hash }) => hash))
   const tree = root === undefined ? '' : `,"trace":${treeText(nodes, children, root)}`
   const transactions = nodes.map(({ hash }, i) => [hash, texts[i]!] as const).sort(([a], [b]) => (a < b ? -1 : 1))
   const body = transactions.map(([hash, text]) => `${JSON.stringify(hash)}:${text}`).join(',')
-  const told = actions ? `,"actions":[${actions.join(',')}]` : ''
   return `${head}${told}${tree},"transactions_order":${order},"transactions":{${body}}}`
 }
 

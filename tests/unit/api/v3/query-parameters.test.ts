@@ -21,8 +21,11 @@ test('a name that nobody knows is refused, with the nearest one', () => {
 test('wishes come from headers first', () => {
   const wishes = (query: string, headers: Record<string, string> = {}) =>
     wishesOf(new Headers(headers), sentParameters(`http://localhost/x?${query}`))
-  expect(wishes('')).toEqual({ addressBook: true, metadata: true, timeoutMs: undefined, minSeqno: undefined })
+  const nothing = { actionsVersion: undefined, timeoutMs: undefined, minSeqno: undefined }
+  expect(wishes('')).toEqual({ addressBook: true, metadata: true, ...nothing })
+  expect(wishes('', { 'X-Actions-Version': 'v2' })).toMatchObject({ actionsVersion: 'v2' })
   expect(wishes('x_no_address_book=1&x_timeout=250&min_mc_seqno=7')).toEqual({
+    ...nothing,
     addressBook: false,
     metadata: true,
     timeoutMs: 250,
@@ -31,8 +34,7 @@ test('wishes come from headers first', () => {
   expect(wishes('x_no_address_book=1&x_timeout=soon', { 'X-No-Address-Book': 'false' })).toEqual({
     addressBook: true,
     metadata: true,
-    timeoutMs: undefined,
-    minSeqno: undefined,
+    ...nothing,
   })
   expect(() => wishes('min_mc_seqno=-1')).toThrow(/"min_mc_seqno": "-1" is not a seqno/)
 })

@@ -1,0 +1,90 @@
+import type { ActionContent, ActionType, DetailsOf } from '../../../model/action.ts'
+import type { DetailValue } from '../../../model/actions/content.ts'
+import { type Address, rawAddressUpper } from '../../../ton/address.ts'
+import { Cell } from '../../../ton/cell.ts'
+import type { Wire } from '../go-json.ts'
+import { bocText } from './scalars.ts'
+
+/** The keys of details that are left out where they are null; all others stand there as null (contracts/v3.md 6.2). */
+type LeftOut = { readonly [Type in ActionType]: readonly (keyof DetailsOf<Type>)[] }
+
+const MESSAGE = ['opcode', 'source', 'destination', 'value'] as const
+const NFT_TRANSFER = ['old_owner', 'price'] as const
+
+const LEFT_OUT: LeftOut = {
+  call_contract: MESSAGE,
+  contract_deploy: MESSAGE,
+  ton_transfer: [],
+  tick_tock: [],
+  unknown: [],
+  jetton_transfer: [],
+  jetton_burn: [],
+  jetton_mint: [],
+  nft_mint: ['owner'],
+  nft_transfer: NFT_TRANSFER,
+  nft_purchase: NFT_TRANSFER,
+  change_dns: [],
+  delete_dns: [],
+  renew_dns: [],
+  dns_purchase: [],
+  dns_release: [],
+  election_deposit: ['amount'],
+  election_recover: ['amount'],
+  multisig_create_order: [],
+  multisig_approve: [],
+  multisig_execute: [],
+  stake_deposit: ['source_asset'],
+  stake_withdrawal: [],
+  stake_withdrawal_request: ['tokens_minted'],
+  subscribe: ['beneficiary'],
+  unsubscribe: ['beneficiary', 'amount'],
+  vesting_send_message: [],
+  vesting_add_whitelist: [],
+}
+
+/** Every type that the classifier tells of. */
+export const ACTION_TYPES: readonly string[] = Object.keys(LEFT_OUT)
+
+const isAddress = (value: object): value is Address =>
+  'workchain' in value && 'hash' in value && Buffer.isBuffer(value.hash)
+
+const isList = (value: object): value is readonly DetailValue[] => Array.isArray(value)
+
+/** A value of details on the wire; its addresses are told to `name`. */
+const written = (value: DetailValue, name: (address: string) => void): Wire => {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
+    return value
+  if (typeof value === 'bigint') return String(value)
+  if (value instanceof Cell) return bocText(value)
+  if (isAddress(value)) {
+    const raw = rawAddressUpper(value)
+    name(raw)
+    return raw
+  }
+  if (isList(value)) return value.map((one) => written(one, name))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, written(inner, name)]))
+}
+
+/**
+ * The details of an action on the wire, and the addresses in them, raw. What has no details of its own says so, as the
+ * reference does of what it does not know.
+ */
+export const actionDetails = ({ type, details }: ActionContent): { wire: Wire; addresses: string[] } => {
+  if (type === 'unknown') return { wire: { error: `unsupported action type: '${type}'` }, addresses: [] }
+  const addresses: string[] = []
+  const leftOut: readonly string[] = LEFT_OUT[type]
+  const kept = Object.entries(details).filter(([key, value]) => value !== null || !leftOut.includes(key))
+  const wire = Object.fromEntries(kept.map(([key, value]) => [key, written(value, (raw) => addresses.push(raw))]))
+  return { wire, addresses }
+}
+
+/** The type on the wire: what moves extra currencies is told apart there (contracts/v3.md 6.2). */
+export const actionType = ({ type, details }: ActionContent): string => {
+  const amounts =
+    type === 'ton_transfer'
+      ? details.value_extra_currencies
+      : type === 'call_contract'
+        ? details.extra_currencies
+        : undefined
+  return amounts && Object.keys(amounts).length > 0 ? 'extra_currency_transfer' : type
+}
