@@ -131,7 +131,7 @@ const perform = async (action: DevAction, origin: string): Promise<string[]> => 
       const loaded = await ask(origin, 'load', { file })
       const present = Array.isArray(loaded['present']) ? loaded['present'] : []
       return [
-        `${loaded['accounts']} accounts`,
+        `accounts put in: ${loaded['accounts']}`,
         ...present.map((address) => `already there ${address}`),
         headLine(loaded),
       ]

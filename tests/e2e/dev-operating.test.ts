@@ -64,7 +64,7 @@ describe('the verbs', () => {
     const address = `0:${'52'.repeat(32)}`
     const file = join(alone.folder, 'accounts.json')
     writeFileSync(file, JSON.stringify([{ address, balance: '123456789' }]))
-    expect((await dev('load', file))[0]).toBe('1 accounts')
+    expect((await dev('load', file))[0]).toBe('accounts put in: 1')
     const { result } = await network.get<{ result: string }>(`/api/v2/getAddressBalance?address=${address}`)
     expect(result).toBe('123456789')
   })

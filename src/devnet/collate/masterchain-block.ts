@@ -7,7 +7,6 @@ import { buildMcBlockDetails, buildMcBlockExtra } from '../../ton/tlb/mc-block-e
 import { buildMcStateExtra } from '../../ton/tlb/mc-state-extra.ts'
 import { buildShardHashes } from '../../ton/tlb/shard-hashes.ts'
 import { depthBalanceAug } from '../../ton/tlb/shard-state.ts'
-import { accountBlocksOf, updatedAccounts } from './accounts.ts'
 import { closeBlock } from './close-block.ts'
 import { closeState, processedBehind } from './close-state.ts'
 import type { CollatedBlock, Collation, ShardTop } from './collation.ts'
@@ -33,6 +32,7 @@ import { cleanQueue } from './queue-cleanup.ts'
 import { releaseMessages } from './release.ts'
 import { startDraft } from './start-draft.ts'
 import { validatorFees } from './value-flow.ts'
+import { writeContents } from './write-contents.ts'
 
 export interface MasterchainCollation extends Collation {
   /** The newest blocks of shards that are to be taken in, in any order: one for each shard that has new ones. */
@@ -53,7 +53,6 @@ interface Payments {
   mint_msg: ReturnType<typeof paySpecial> | null
 }
 
-/** A long piece of work for a full block: others have their turn between its parts. */
 function* finishMasterchain(
   draft: Draft,
   input: MasterchainCollation,
@@ -70,14 +69,7 @@ function* finishMasterchain(
   },
 ): Steps<CollatedMasterchainBlock> {
   const { previous, master } = draft
-  const used = draft.accounts.used()
-  const account_blocks = accountBlocksOf(used)
-  yield
-  const accounts = updatedAccounts(previous.accounts, used)
-  yield
-  const in_msg_descr = draft.in_msgs.build()
-  const out_msg_descr = draft.out_msgs.build()
-  yield
+  const { used, account_blocks, accounts, in_msg_descr, out_msg_descr } = yield* writeContents(draft)
   const value_flow = masterchainValueFlow(master.params, income, {
     before: previous.total_balance,
     after: accounts.extra.balance,

@@ -1,6 +1,5 @@
 import type { Steps } from '../../common/steps.ts'
 import { shardPrefixLength } from '../../ton/tlb/shard-ident.ts'
-import { accountBlocksOf, updatedAccounts } from './accounts.ts'
 import { closeBlock } from './close-block.ts'
 import { closeState, processedBehind } from './close-state.ts'
 import type { CollatedBlock, ShardCollation } from './collation.ts'
@@ -16,18 +15,11 @@ import { releaseMessages } from './release.ts'
 import { shardValidators } from './shard-validators.ts'
 import { startDraft } from './start-draft.ts'
 import { shardValueFlow, validatorFees } from './value-flow.ts'
+import { writeContents } from './write-contents.ts'
 
-/** A long piece of work for a full block: others have their turn between its parts. */
 function* finishShard(draft: Draft, input: ShardCollation, outcome: ExternalOutcome): Steps<CollatedBlock> {
   const { previous, master, shard } = draft
-  const used = draft.accounts.used()
-  const account_blocks = accountBlocksOf(used)
-  yield
-  const accounts = updatedAccounts(previous.accounts, used)
-  yield
-  const in_msg_descr = draft.in_msgs.build()
-  const out_msg_descr = draft.out_msgs.build()
-  yield
+  const { account_blocks, accounts, in_msg_descr, out_msg_descr } = yield* writeContents(draft)
   const value_flow = shardValueFlow({
     before: previous.total_balance,
     after: accounts.extra.balance,

@@ -71,7 +71,7 @@ describe('prints', () => {
       expect(calls).toEqual([['setConfig', 5, boc]])
     }
     expect(await run(`load ${file('accounts', '[]')}`)).toEqual([
-      '2 accounts',
+      'accounts put in: 2',
       expect.stringContaining('already there EQ'),
       'block 13 of 2030-03-17T17:46:42Z',
     ])
