@@ -1,5 +1,6 @@
 import type { Address } from '../ton/address.ts'
 import type { BasicAction } from './actions/basic.ts'
+import type { CoffeeAction } from './actions/coffee.ts'
 import type { DexAction, DexTransfer } from './actions/dex.ts'
 import type { DnsAction } from './actions/dns.ts'
 import type { ElectionAction } from './actions/elections.ts'
@@ -9,6 +10,7 @@ import type { NftAction } from './actions/nft.ts'
 import type { NftMarketAction } from './actions/nft-market.ts'
 import type { StakingAction } from './actions/staking.ts'
 import type { SubscriptionAction } from './actions/subscriptions.ts'
+import type { ToncoAction } from './actions/tonco.ts'
 import type { VestingAction } from './actions/vesting.ts'
 
 /** Type and details of an action; a family is a file in model/actions and a line here. */
@@ -24,6 +26,8 @@ export type ActionContent =
   | SubscriptionAction
   | VestingAction
   | DexAction
+  | CoffeeAction
+  | ToncoAction
 
 export type ActionType = ActionContent['type']
 type DetailsByType = { [Content in ActionContent as Content['type']]: Content['details'] }

@@ -8,6 +8,9 @@ const data = process.env['TONLITH_CHAIN_DATA']
 
 /** Families of which every case passes. */
 const COMPLETE = [
+  'coffee',
+  'dedust-liquidities',
+  'tonco',
   'jetton-mints',
   'jetton-transfer',
   'nft',

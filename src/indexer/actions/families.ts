@@ -1,6 +1,15 @@
 import type { Matcher, Mentions } from '../classify/family.ts'
 import { auctionBid, auctionOutbid } from './auction-bid.ts'
+import { coffeeDeposit, coffeeWithdraw } from './coffee-liquidity.ts'
+import { coffeeMevProtectFailedSwap, coffeeMevProtectHoldFunds } from './coffee-mev.ts'
+import { coffeeCreatePool, coffeeCreatePoolCreator, coffeeCreateVault } from './coffee-pools.ts'
+import { coffeeStakingClaimRewards, coffeeStakingDeposit, coffeeStakingWithdraw } from './coffee-staking.ts'
+import { coffeeSwap } from './coffee-swap.ts'
+
+import { dedustDeposit, dedustDepositFirstAsset } from './dedust-deposit.ts'
+
 import { dedustSwap } from './dedust-swap.ts'
+import { dedustWithdraw } from './dedust-withdraw.ts'
 import { changeDns, dnsPurchase, dnsRelease } from './dns.ts'
 import { electionDeposit, electionRecover } from './elections.ts'
 import { failedJettonTransfer } from './failed-jetton-transfer.ts'
@@ -19,10 +28,14 @@ import { nftUpdateSale } from './nft-update-sale.ts'
 import { nominatorDeposit, nominatorWithdraw, nominatorWithdrawRequest } from './nominator-pool.ts'
 import { ptonTransfer } from './pton-transfer.ts'
 import { stonfiMentions, stonfiSwap } from './stonfi-swap.ts'
+import { stonfiV2Deposit, stonfiV2Refund, stonfiV2Withdraw } from './stonfi-v2-liquidity.ts'
 import { stonfiV2Swap } from './stonfi-v2-swap.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 import { teleitemCancelAuction, teleitemStartAuction } from './teleitem-auction.ts'
 import { telemintTransfer } from './telemint-transfer.ts'
+import { toncoDeposit, toncoWithdraw } from './tonco-liquidity.ts'
+import { toncoDeployPool } from './tonco-pool.ts'
+import { toncoSwap } from './tonco-swap.ts'
 import { vestingAddWhitelist, vestingSendMessage } from './vesting.ts'
 
 /**
@@ -32,6 +45,8 @@ import { vestingAddWhitelist, vestingSendMessage } from './vesting.ts'
 export const MATCHERS: readonly Matcher[] = [
   nftMint,
   liquidStakingDelayedWithdrawal,
+  dedustDeposit,
+  dedustDepositFirstAsset,
   liquidStakingDeposit,
   liquidStakingWithdraw,
   multisigCreateOrder,
@@ -44,10 +59,12 @@ export const MATCHERS: readonly Matcher[] = [
   nominatorWithdraw,
   jettonTransfer,
   ptonTransfer,
+  dedustWithdraw,
   jettonBurn,
   dedustSwap,
   stonfiSwap,
   stonfiV2Swap,
+  toncoSwap,
   dnsRelease,
   dnsPurchase,
   nftUpdateSale,
@@ -69,6 +86,23 @@ export const MATCHERS: readonly Matcher[] = [
   nftFinishAuction,
   nftCancelAuction,
   jettonMint,
+  stonfiV2Deposit,
+  stonfiV2Withdraw,
+  stonfiV2Refund,
+  toncoDeposit,
+  toncoDeployPool,
+  toncoWithdraw,
+  coffeeDeposit,
+  coffeeSwap,
+  coffeeWithdraw,
+  coffeeCreateVault,
+  coffeeCreatePoolCreator,
+  coffeeCreatePool,
+  coffeeMevProtectHoldFunds,
+  coffeeMevProtectFailedSwap,
+  coffeeStakingDeposit,
+  coffeeStakingWithdraw,
+  coffeeStakingClaimRewards,
 ]
 
 /** Matchers for messages that were meant to be sent and were not. */

@@ -3,76 +3,25 @@ import type { DexTransfer, PeerSwap } from '../../model/actions/dex.ts'
 import type { Facts } from '../../model/known-account.ts'
 import type { Address } from '../../ton/address.ts'
 import type { Matcher } from '../classify/family.ts'
-import { calls, type Part } from '../classify/part.ts'
+import type { Part } from '../classify/part.ts'
 import { call } from '../classify/pattern.ts'
 import { swapTold } from './dex-content.ts'
-import {
-  type Incoming,
-  incomingTo,
-  nextCall,
-  outgoingBy,
-  PTON_TRANSFER,
-  saidBy,
-  transfersBehind,
-  withAppended,
-} from './dex-parts.ts'
+import { type Hop, hopsFrom, partsOfHops } from './dex-hops.ts'
+import { incomingTo, outgoingBy, saidBy } from './dex-parts.ts'
 import { isPton } from './pton.ts'
 
-const NOTIFY = 0x7362d09c
 const SWAP = 0x6664de2a
 const PAY_TO = 0x657b54f5
 /** The exit code that a pool pays with for a swap that succeeded. */
 const SWAP_OK = 0xc64370e5n
 
-/** A pool gone through: what it told the router to pay, and what follows. */
-interface Hop {
-  swap: Part
-  payments: Part[]
-  paid: bigint
-  /** What the router passed on to another one, up to the next pool. */
-  passed: Part[]
-}
-
 /** The amount that a pool tells a router to pay. */
-export const amountPaid = (payment: Part): bigint => {
+const amountPaid = (payment: Part): bigint => {
   const info = recordIn(saidBy(payment), '')
   return needInteger(info, 'amount0_out') || needInteger(info, 'amount1_out')
 }
 
-/** The way from what a router paid to the pool that another one swaps it in next. */
-const wayOn = (transfer: Part): Part[] | undefined => {
-  const direct = nextCall(transfer, SWAP)
-  if (direct) return [transfer, direct]
-  const passed = nextCall(transfer, PTON_TRANSFER)
-  const notified = nextCall(passed, NOTIFY)
-  const swap = nextCall(notified, SWAP)
-  return passed && notified && swap && [transfer, passed, notified, swap]
-}
-
-const hopAt = (swap: Part): { hop: Hop; next: Part | undefined; outgoing: Part | undefined } | undefined => {
-  const payments = swap.next.filter((next) => calls(next, PAY_TO))
-  if (payments.length === 0) return undefined
-  const hop: Hop = { swap, payments, paid: amountPaid(payments[0]!), passed: [] }
-  const direct = payments.map((payment) => nextCall(payment, SWAP)).find((next) => next !== undefined)
-  if (direct) return { hop, next: direct, outgoing: undefined }
-  const transfers = payments.flatMap(transfersBehind)
-  const way = transfers.map(wayOn).find((found) => found !== undefined)
-  if (way) hop.passed = way.slice(0, -1)
-  return { hop, next: way?.at(-1), outgoing: transfers[0] }
-}
-
-/** All pools from the first one on, and what the last router paid. */
-const hopsFrom = (start: Part): { hops: Hop[]; outgoing: Incoming } | undefined => {
-  const hops: Hop[] = []
-  for (let at: Part | undefined = start; at; ) {
-    const found = hopAt(at)
-    if (!found) return undefined
-    hops.push(found.hop)
-    at = found.next
-    if (!at) return found.outgoing && { hops, outgoing: outgoingBy(found.outgoing) }
-  }
-  return undefined
-}
+const ROUTES = { swap: SWAP, pay: PAY_TO, amountPaid }
 
 const swapBody = ({ swap }: Hop) => recordIn(saidBy(swap), 'dex_payload')
 
@@ -102,18 +51,14 @@ export const stonfiV2Swap: Matcher = {
   pattern: call(SWAP, { bare: true }),
   build: (start, _match, facts) => {
     const incoming = incomingTo(start.previous)
-    const found = incoming && hopsFrom(start)
+    const found = incoming && hopsFrom(start, ROUTES)
     if (!found) return undefined
     const { hops, outgoing } = found
     const target_wallet = accountIn(swapBody(hops.at(-1)!), 'token_wallet1')
     const payments = hops.flatMap((hop) => hop.payments)
     const target = targetOf(target_wallet, facts)
     return {
-      of: [
-        ...incoming.parts,
-        ...withAppended(hops.flatMap(({ swap, payments, passed }) => [swap, ...payments, ...passed])),
-        ...outgoing.parts,
-      ],
+      of: [...incoming.parts, ...partsOfHops(hops), ...outgoing.parts],
       ...swapTold({
         dex: 'stonfi_v2',
         incoming: incoming.transfer,

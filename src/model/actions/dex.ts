@@ -33,7 +33,7 @@ export type JettonSwapDetails = {
   peer_swaps: readonly PeerSwap[]
 }
 
-/** Of TONCO: the least that the sender would have taken. */
+/** Of TONCO: what came out, as clients of the reference find it there; not the bound that the sender asked for. */
 export type BoundedSwapDetails = JettonSwapDetails & { min_out_amount: bigint | null }
 
 export type VaultExcess = { asset: Address | null; amount: bigint }

@@ -30,4 +30,22 @@ export const DEX_ROWS: RowData = {
       dex_jetton_wallet_2: payouts?.[1]?.source_jetton_wallet,
     },
   }),
+  tonco_deploy_pool: ({
+    router_jetton_wallet_1,
+    router_jetton_wallet_2,
+    jetton_minter_1,
+    jetton_minter_2,
+    ...details
+  }) => ({
+    tonco_deploy_pool_data: {
+      ...details,
+      jetton0_router_wallet: router_jetton_wallet_1,
+      jetton1_router_wallet: router_jetton_wallet_2,
+      jetton0_minter: jetton_minter_1,
+      jetton1_minter: jetton_minter_2,
+    },
+  }),
+  coffee_create_pool: (details) => ({ coffee_create_pool_data: details }),
+  coffee_staking_deposit: (details) => ({ coffee_staking_deposit_data: details }),
+  coffee_staking_withdraw: (details) => ({ coffee_staking_withdraw_data: details }),
 }
