@@ -23,6 +23,15 @@ const LEFT_OUT: LeftOut = {
   jetton_swap: [],
   dex_deposit_liquidity: [],
   dex_withdraw_liquidity: [],
+  tonco_deploy_pool: [],
+  coffee_create_pool: [],
+  coffee_create_pool_creator: [],
+  coffee_create_vault: [],
+  coffee_mev_protect_hold_funds: [],
+  coffee_mev_protect_failed_swap: [],
+  coffee_staking_deposit: [],
+  coffee_staking_withdraw: [],
+  coffee_staking_claim_rewards: [],
   nft_mint: ['owner'],
   nft_transfer: NFT_TRANSFER,
   nft_purchase: NFT_TRANSFER,
@@ -84,7 +93,8 @@ const written = (value: DetailValue, name: (address: string) => void): Wire => {
  * reference does of what it does not know.
  */
 export const actionDetails = ({ type, details }: ActionContent): { wire: Wire; addresses: string[] } => {
-  if (type === 'unknown') return { wire: { error: `unsupported action type: '${type}'` }, addresses: [] }
+  if (type === 'unknown' || type === 'coffee_mev_protect_failed_swap')
+    return { wire: { error: `unsupported action type: '${type}'` }, addresses: [] }
   const addresses: string[] = []
   const leftOut: readonly string[] = LEFT_OUT[type]
   const kept = Object.entries(details).filter(([key, value]) => value !== null || !leftOut.includes(key))
