@@ -24,6 +24,8 @@ export interface PendingTrace {
   /** Its first transaction, where there is one; else why the account did not take it when that was tried. */
   root: EmulatedTransaction | undefined
   refusal: Refusal | undefined
+  /** Set where the account would not take it any more as that masterchain block has it: it may have taken it by then. */
+  doubt: { refusal: Refusal; seqno: number } | undefined
   /** Its transaction on the chain, and when that was first seen in milliseconds of Clock.monotonic. */
   included: { cell: Cell; at: number } | undefined
   /** The account's transactions up to this lt are not its. */
@@ -150,6 +152,7 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
         view: pendingView(message, undefined),
         root: undefined,
         refusal: undefined,
+        doubt: undefined,
         included: undefined,
         searchedTo: undefined,
         emulatedAt: undefined,
@@ -174,6 +177,7 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
       pending.view = pendingView(pending.message, emulated)
       pending.root = emulated.transactions[0]
       pending.refusal = emulated.refusal
+      pending.doubt = undefined
       pending.emulatedAt = emulated.block.seqno
       enter(pending)
       makeRoom()

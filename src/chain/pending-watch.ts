@@ -1,8 +1,8 @@
 import { lesser } from '../common/bigint-order.ts'
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
-import { refusalFailure } from '../contracts/message-failure.ts'
-import type { EmulatedTransaction } from '../model/emulated-trace.ts'
+import { type MessageFailure, refusalFailure } from '../contracts/message-failure.ts'
+import type { EmulatedTransaction, Refusal } from '../model/emulated-trace.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -86,6 +86,9 @@ const tookMessage = (transaction: Transaction, hash_norm: Buffer): boolean => {
 const realRoot = (pending: PendingTrace, cell: Cell, mc_seqno: number): EmulatedTransaction | undefined =>
   pending.root && { ...pending.root, cell, mc_seqno, emulated: false }
 
+const failureOf = (refusal: Refusal): MessageFailure =>
+  refusalFailure('exit_code' in refusal ? refusal.exit_code : undefined)
+
 const wasTried = ({ root, refusal }: PendingTrace): boolean => root !== undefined || refusal !== undefined
 
 /** The account's transactions up to this lt did not take the message. */
@@ -108,7 +111,9 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(EMULATION_MS)])
     const seqno = root && emulatedAt
     const trace = await emulateTrace(chain, { message, ignore_chksig: false, seqno, root, signal })
-    traces.show(pending, trace)
+    const { refusal, block } = trace
+    if (refusal && pending.root) pending.doubt = { refusal, seqno: block.seqno }
+    else traces.show(pending, trace)
   }
   /** Expected failures leave what was known before. */
   const tryEmulate = async (pending: PendingTrace, root?: EmulatedTransaction): Promise<void> => {
@@ -128,18 +133,11 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     if (root) await tryEmulate(pending, root)
   }
 
-  /** The account moved on without taking a message: the message may have become void by that. */
-  const reconsider = async (pending: PendingTrace): Promise<void> => {
-    const wasTaken = pending.root !== undefined
-    await tryEmulate(pending)
-    if (!wasTaken || pending.refusal?.reason !== 'not_accepted') return
-    const { exit_code } = pending.refusal
-    const { reason } = refusalFailure(exit_code)
-    traces.end(pending, {
-      phase: 'delivery',
-      code: exit_code,
-      reason: `the account took another message first, and takes this one no more: ${reason}`,
-    })
+  /** The account took others first, and takes this one no more. */
+  const deny = (pending: PendingTrace, refusal: Refusal): void => {
+    const { code, reason } = failureOf(refusal)
+    const words = `the account took another message first, and takes this one no more: ${reason}`
+    traces.end(pending, { phase: 'delivery', code, reason: words })
   }
 
   /** Looks for the messages to one account among its transactions. */
@@ -148,16 +146,18 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(EMULATION_MS)])
     const seqno = chain.pool.head()?.id.seqno ?? 0
     const { transaction: newest } = await accountEdge(chain, destination, { signal, archival: 'any' })
-    const behind = waiting.filter((pending) => !wasTried(pending) || knownTo(pending) < newest.lt)
+    const behind = waiting.filter((each) => each.doubt || !wasTried(each) || knownTo(each) < newest.lt)
     if (behind.length === 0) return
     const from = behind.map(knownTo).reduce(lesser, newest.lt)
     const query = { from: newest, to_lt: from, limit: SEARCHED, archival: false, signal }
     const { transactions } = newest.lt === 0n ? { transactions: [] } : await readTransactions(chain, destination, query)
+    const isWhole = transactions.length < SEARCHED
     for (const pending of behind) {
       const found = transactions.find((each) => tookMessage(each, pending.hash_norm))
       pending.searchedTo = newest.lt
       if (found) await include(pending, found, seqno)
-      else await reconsider(pending)
+      else if (isWhole && pending.doubt && pending.doubt.seqno <= seqno) deny(pending, pending.doubt.refusal)
+      else await tryEmulate(pending)
     }
   }
 
@@ -169,7 +169,7 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     }
     if (clock.monotonic() - sentAt <= LIFETIME_MS) return
     const late = { phase: 'delivery', code: null, reason: 'no transaction took it within a minute' } as const
-    traces.end(pending, refusal ? refusalFailure('exit_code' in refusal ? refusal.exit_code : undefined) : late)
+    traces.end(pending, refusal ? failureOf(refusal) : late)
   }
 
   let lookedAt = 0
