@@ -118,7 +118,6 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     index: () => deps.v3?.index(),
     documents: () => deps.v3?.documents?.(),
     damaged: (reason: string) => deps.v3?.damaged?.(reason),
-    actionsOf: deps.v3?.actionsOf,
   }
   const v3 = createV3(deps.v3?.methods ?? [], { ...v3Deps, requestMs })
   const emulate = createV3(deps.v3?.emulateMethods ?? [], {

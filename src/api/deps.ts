@@ -12,7 +12,6 @@ import type { Readiness } from './system/routes.ts'
 import type { Dialect } from './v2/dialect.ts'
 import type { Method } from './v2/method.ts'
 import type { Method as V3Method } from './v3/method.ts'
-import type { PendingActions } from './v3/pending-actions.ts'
 
 /** The bounds that the HTTP side works within. */
 export interface ApiLimits {
@@ -35,8 +34,6 @@ export interface V3Parts<C> {
   readonly methods: readonly V3Method<C>[]
   /** The methods below /api/emulate/v1; left out, its paths lead nowhere. */
   readonly emulateMethods?: readonly V3Method<C>[]
-  /** Tells what traces do that have not happened; left out, nothing is told of it. */
-  readonly actionsOf?: PendingActions
   /** The index, once it can be read; undefined where there is none. */
   index(): IndexReader | undefined
   /** What the URIs of tokens led to; left out, or undefined, where none is fetched. */

@@ -72,7 +72,6 @@ const ask = async (name: string, pairs: readonly string[][], place?: Buffer): Pr
     metadata: names,
     codes: () => ({ methods: null, interfaces: [] }),
     hasIhrFee: () => false,
-    actionsOf: () => [],
     actionsVersion: undefined,
     writer,
     signal,

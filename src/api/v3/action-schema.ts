@@ -1,4 +1,4 @@
-import { arrayOf, BOOLEAN, type JsonSchema, object, STRING } from '../json-schema.ts'
+import { arrayOf, BOOLEAN, type JsonSchema, object, ref, STRING } from '../json-schema.ts'
 import { ACTION_TYPES } from './serialize/action-details.ts'
 import { ADDRESS, COUNT, DIGITS, HASH, orNull } from './value-schemas.ts'
 
@@ -28,6 +28,7 @@ export const ACTION: JsonSchema = object(
     trace_external_hash_norm: HASH,
     accounts: arrayOf(ADDRESS),
     finality: { type: 'string', enum: ['pending', 'confirmed', 'finalized'] },
+    transactions_full: arrayOf(ref('PendingTransaction')),
   },
-  ['raw_action', 'trace_external_hash', 'trace_external_hash_norm', 'accounts'],
+  ['raw_action', 'trace_external_hash', 'trace_external_hash_norm', 'accounts', 'transactions_full'],
 )

@@ -7,7 +7,6 @@ import { listCursors } from './list-cursor.ts'
 import type { Metadata } from './metadata.ts'
 import type { IhrFeeDays } from './network-version.ts'
 import type { Param } from './param.ts'
-import type { PendingActions } from './pending-actions.ts'
 import type { TextWriter } from './text-writer.ts'
 
 /** The topics of API v3. */
@@ -42,8 +41,6 @@ export interface CallContext<C> {
   readonly codes: KnownCodes
   readonly hasIhrFee: IhrFeeDays
   readonly writer: TextWriter
-  /** Tells what a trace does that has not happened. */
-  readonly actionsOf: PendingActions
   /** What X-Actions-Version says: it stands for the list of types of actions that the client knows. */
   readonly actionsVersion: string | undefined
   /** Aborted when the time for this answer is over; the caller then already gets 504. */

@@ -1,5 +1,14 @@
+import { finish } from '../../common/steps.ts'
+import { accountsToKnow, classify } from '../../indexer/classify.ts'
+import { readKnownAccounts } from '../../indexer/known-accounts.ts'
+import type { Action } from '../../model/action.ts'
+import type { Facts } from '../../model/known-account.ts'
 import type { PendingView, ShownTransaction } from '../../model/shown-trace.ts'
+import { readTraceTransaction } from '../../model/trace-transaction.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
+import { seenActions, supportedTypes } from './action-types.ts'
+import { goJson } from './go-json.ts'
+import { writeAction } from './serialize/actions.ts'
 
 /** An action of a trace, written. */
 export interface WrittenAction {
@@ -14,12 +23,41 @@ export interface PendingActionsOptions {
   supported: readonly string[]
   /** Tells what accounts are, where there is one. */
   index: IndexReader | undefined
+  /** Whether each names the accounts in whose feed it stands. */
+  accounts?: boolean
   /** Writes a transaction of the trace, where those of an action are to stand in it. */
   transactionText?: (record: ShownTransaction) => string
 }
 
-/** Tells what a trace does that has not happened, or not wholly, by start_lt and end_lt ascending. */
-export type PendingActions = (view: PendingView, options: PendingActionsOptions) => readonly WrittenAction[]
+const nothing: Facts = () => ({})
 
-/** Nothing tells them. */
-export const noActions: PendingActions = () => []
+const nameOf = (hash: Buffer): string => hash.toString('latin1')
+
+/** The JSON of an action with its transactions behind all else. */
+const withTransactions = (text: string, transactions: readonly string[]): string =>
+  `${text.slice(0, -1)},"transactions_full":[${transactions.join(',')}]}`
+
+/**
+ * Tells what a trace does that has not happened, or not wholly, by start_lt and end_lt ascending; by what the index knows
+ * of accounts that are there already. Throws what the index throws.
+ */
+export const pendingActions = (
+  { trace: shown, transactions }: PendingView,
+  { supported, index, accounts, transactionText }: PendingActionsOptions,
+): readonly WrittenAction[] => {
+  const told = transactions.map(({ account, cell }) => readTraceTransaction(account.workchain, cell))
+  const [root] = told
+  if (!root) return []
+  const trace = { trace_id: root.hash, transactions: told }
+  const facts = index ? finish(readKnownAccounts(index, accountsToKnow(trace))) : nothing
+  const records = new Map(transactions.map((record) => [nameOf(record.id.hash), record]))
+  const recordsOf = (action: Action): ShownTransaction[] =>
+    action.transactions.map((hash) => records.get(nameOf(hash))).filter((record) => record !== undefined)
+  return seenActions(classify(trace, facts).actions, supportedTypes(supported)).map((action) => {
+    const own = recordsOf(action)
+    const finality = own.some(({ emulated }) => emulated) ? 'pending' : 'finalized'
+    const { wire, addresses } = writeAction(action, { ...shown, trace_id: shown.root_hash, finality }, accounts)
+    const text = goJson(wire)
+    return { text: transactionText ? withTransactions(text, own.map(transactionText)) : text, addresses }
+  })
+}

@@ -16,7 +16,6 @@ import { createKnownCodes } from './known-codes.ts'
 import { createMetadata } from './metadata.ts'
 import type { Answer, CallContext, Method, Prepared } from './method.ts'
 import { createIhrFeeDays } from './network-version.ts'
-import { noActions, type PendingActions } from './pending-actions.ts'
 import { parametersOf, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
 import { createTextWriter, type HeldText, type TextWriter } from './text-writer.ts'
 
@@ -34,8 +33,6 @@ export interface V3Deps {
   index(): IndexReader | undefined
   /** What the URIs of tokens led to; undefined where none is fetched. */
   documents(): DocumentOf | undefined
-  /** Tells what traces do that have not happened; left out, nothing is told of it. */
-  readonly actionsOf?: PendingActions | undefined
   /** Makes of a failure what callers of this API get; left out, they get it as it is. */
   readonly failureOf?: ((failure: Failure) => Failure) | undefined
   /** Is told when a row of the index cannot be written as an answer. */
@@ -107,7 +104,6 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       writer,
       codes,
       hasIhrFee,
-      actionsOf: deps.actionsOf ?? noActions,
       actionsVersion: wishes.actionsVersion,
       hasIndex: index?.seqno() !== undefined,
       index: () => {

@@ -11,6 +11,7 @@ import { boc } from '../../v2/cell-param.ts'
 import { bool, int32 } from '../../v2/param.ts'
 import { goJson, goJsonObject } from '../go-json.ts'
 import { type CallContext, type PostMethod, post } from '../method.ts'
+import { pendingActions } from '../pending-actions.ts'
 import { pendingTexts } from '../pending-texts.ts'
 import { EMULATED_TRACE } from '../schemas.ts'
 import { base64, bocText } from '../serialize/scalars.ts'
@@ -91,7 +92,7 @@ const emulateTraceMethod = post({
     }
     const nodes = written.map(({ node }) => node)
     const index = context.hasIndex ? context.index() : undefined
-    const actions = values.with_actions ? context.actionsOf(view, { supported: [], index }) : undefined
+    const actions = values.with_actions ? pendingActions(view, { supported: [], index, accounts: true }) : undefined
     for (const { addresses } of actions ?? []) for (const each of addresses) named.add(each)
     const parts = [
       `"mc_block_seqno":${trace.block.seqno}`,

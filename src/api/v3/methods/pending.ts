@@ -6,7 +6,7 @@ import { type Address, sameAddress } from '../../../ton/address.ts'
 import { parseTransaction } from '../../../ton/tlb/transaction.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
 import { address, addresses, flag, hashes, refusal, texts } from '../param.ts'
-import type { PendingActionsOptions, WrittenAction } from '../pending-actions.ts'
+import { type PendingActionsOptions, pendingActions, type WrittenAction } from '../pending-actions.ts'
 import { realTrace, type Selector, selectPending, selectUnsettled, takingIndex } from '../pending-list.ts'
 import { pendingTexts } from '../pending-texts.ts'
 import { bookField, namesFields } from '../row-page.ts'
@@ -38,7 +38,10 @@ const actionsOf = (
   context: Context,
   named: Set<string>,
 ): readonly WrittenAction[] => {
-  const actions = context.actionsOf(view, { ...options, index: context.hasIndex ? context.index() : undefined })
+  const { actionsVersion } = context
+  const supported = actionsVersion === undefined ? options.supported : [actionsVersion]
+  const index = context.hasIndex ? context.index() : undefined
+  const actions = pendingActions(view, { ...options, supported, index })
   for (const { addresses } of actions) for (const each of addresses) named.add(each)
   return actions
 }
@@ -68,7 +71,7 @@ const pendingTraces = get({
   },
 })
 
-const pendingActions = get({
+const pendingActionsMethod = get({
   name: 'pendingActions',
   group: 'blockchain',
   summary: 'The actions of pendingTraces, by the end of their trace and their own end, the last first',
@@ -141,4 +144,4 @@ const pendingTransactions = get({
 })
 
 /** Methods that tell of what has not happened yet (contracts/v3.md 4.2, 4.5, 16). */
-export const pendingMethods: readonly GetMethod<Chain>[] = [pendingTraces, pendingActions, pendingTransactions]
+export const pendingMethods: readonly GetMethod<Chain>[] = [pendingTraces, pendingActionsMethod, pendingTransactions]

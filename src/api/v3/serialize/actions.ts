@@ -68,7 +68,11 @@ const rawAction = (action: Action, trace: ActionTrace): Wire => {
  * Action of contracts/v3.md 5.6; its addresses are those of its columns and details.
  * @param withAccounts whether the accounts in whose feed it stands are told
  */
-export const writeAction = (action: Action, trace: ActionTrace, withAccounts = false): Row => {
+export const writeAction = (
+  action: Action,
+  trace: ActionTrace,
+  withAccounts = false,
+): Omit<Row, 'addresses'> & { addresses: string[] } => {
   const { content, columns } = action
   const details = actionDetails(content)
   return {
