@@ -30,9 +30,14 @@ const MOST = 12
 const SHOWN = 32
 const ADDRESS = /(-?\d+:[0-9A-F]{8})[0-9A-F]{56}/g
 
+const shortened = (text: string): string => {
+  const characters = Array.from(text)
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : text
+}
+
 const shown = (value: unknown): string => {
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(ADDRESS, '$1')
-  return typeof value === 'string' && text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+  if (typeof value !== 'string') return JSON.stringify(value).replaceAll(ADDRESS, '$1')
+  return JSON.stringify(shortened(value.replaceAll(ADDRESS, '$1'))).slice(1, -1)
 }
 
 const isTold = ([, value]: [string, unknown]): boolean =>
