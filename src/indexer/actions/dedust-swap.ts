@@ -1,7 +1,6 @@
 import { DEDUST_SWAP_EVENT, readDedustSwapEvent } from '../../contracts/dedust-messages.ts'
-import { accountIn, needInteger } from '../../contracts/fields.ts'
+import { accountIn, needInteger, recordIn } from '../../contracts/fields.ts'
 import type { DexTransfer, PeerSwap } from '../../model/actions/dex.ts'
-import type { Facts } from '../../model/known-account.ts'
 import type { Address } from '../../ton/address.ts'
 import type { Matcher } from '../classify/family.ts'
 import { calls, messageOf, type Part } from '../classify/part.ts'
@@ -59,15 +58,16 @@ const poolsFrom = (start: Part): { pools: Part[]; last: Part | undefined } => {
 
 type End = { asset: Address | null; amount: bigint }
 
-/** The other asset of a pool that is known; the one that came out at last, where it is not. */
-const otherAsset = (pool: Part, given: Address | null, facts: Facts, outcome: Address | null): Address | null => {
-  const { destination } = messageOf(pool)
-  const [first, second] = (destination && facts(destination).dedust_pool?.assets) ?? [given, outcome]
-  return sameAsset(first!, given) ? second! : first!
+/** The other asset of a pool, as the proof in what it sent on has it; the one that came out at last, without a proof. */
+const otherAsset = (sent: Part, given: Address | null, outcome: Address | null): Address | null => {
+  const params = recordIn(recordIn(recordIn(saidBy(sent), 'proof'), 'proof'), 'params')
+  if (!params || !('asset0' in params)) return outcome
+  const [first, second] = [accountIn(params, 'asset0'), accountIn(params, 'asset1')]
+  return sameAsset(first, given) ? second : first
 }
 
 /** What each pool swapped: as it told itself, else as the next one was told. */
-const swapsOf = (pools: readonly Part[], given: End, outcome: End, facts: Facts): PeerSwap[] => {
+const swapsOf = (pools: readonly Part[], last: Part, given: End, outcome: End): PeerSwap[] => {
   let { asset, amount } = given
   return pools.map((pool, at) => {
     const event = nextCall(pool, DEDUST_SWAP_EVENT)
@@ -76,7 +76,7 @@ const swapsOf = (pools: readonly Part[], given: End, outcome: End, facts: Facts)
     const swap = told ?? {
       asset_in: asset,
       amount_in: amount,
-      asset_out: next ? accountIn(saidBy(next), 'asset') : otherAsset(pool, asset, facts, outcome.asset),
+      asset_out: next ? accountIn(saidBy(next), 'asset') : otherAsset(last, asset, outcome.asset),
       amount_out: next ? needInteger(saidBy(next), 'amount') : outcome.amount,
     }
     asset = swap.asset_out
@@ -92,13 +92,13 @@ export const dedustSwap: Matcher = {
     bare: true,
     parent: oneOf(call(SWAP, { bare: true }), kind('jetton_transfer', { bare: true })),
   }),
-  build: (start, _match, facts) => {
+  build: (start) => {
     const cause = start.previous!
     const { pools, last } = poolsFrom(start)
     const paid = last && dedustPayout(last)
-    if (!paid) return undefined
+    if (!last || !paid) return undefined
     const incoming = taken(cause)
-    const swaps = swapsOf(pools, incoming, paid.transfer, facts)
+    const swaps = swapsOf(pools, last, incoming, paid.transfer)
     const events = pools.map((pool) => nextCall(pool, DEDUST_SWAP_EVENT))
     return {
       of: [cause, ...withAppended([...pools, last, paid.part]), ...events.filter((event) => event !== undefined)],
