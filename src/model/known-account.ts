@@ -11,14 +11,6 @@ import type {
   TelemintEntity,
 } from './entities.ts'
 
-/** Null stands for TON. */
-export type Asset = Address | null
-
-/** A pool of two assets, in its own order. */
-export interface DedustPool {
-  assets: readonly [Asset, Asset]
-}
-
 /** A sale; its fees, where they are known. */
 export type KnownSale = Pick<
   GetgemsSaleEntity,
@@ -44,7 +36,6 @@ export interface KnownAccount {
   dns_entry?: Pick<DnsEntity, 'domain'> | undefined
   telemint?: Pick<TelemintEntity, 'token_name'> | undefined
   multisig_order?: Pick<MultisigOrderEntity, 'multisig_address' | 'order_seqno' | 'signers'> | undefined
-  dedust_pool?: DedustPool | undefined
   /** Hash of its code. */
   code_hash?: Buffer | undefined
   /** Its data, where a family asks for it (`needsData`). */

@@ -76,7 +76,6 @@ const everything: Facts = (address) => ({
   },
   telemint: { token_name: 'a' },
   multisig_order: { multisig_address: accountNo(4), order_seqno: 1n, signers: [] },
-  dedust_pool: { assets: [null, accountNo(90)] },
 })
 const nothing: Facts = () => ({})
 const facts = fc.constantFrom(everything, nothing)

@@ -83,14 +83,11 @@ const contentOf = (json: Json | undefined): NonNullable<KnownAccount['nft_item']
   return { _: 'onchain', attributes }
 }
 
-const assetOf = (row: Row): Address | null => (row.is_ton === true ? null : addressOf(row.address))
-
 const knownOf = (row: Row): KnownAccount => {
   const wallet = rowOf(row.JettonWallet)
   const item = rowOf(row.NftItem)
   const sale = rowOf(row.NftSale)
   const auction = rowOf(row.NftAuction)
-  const [first, second] = rowsOf(rowOf(row.DedustPool).assets)
   return {
     jetton_wallet: row.JettonWallet
       ? { owner: addressOf(wallet.owner)!, jetton: addressOf(wallet.jetton)! }
@@ -119,7 +116,6 @@ const knownOf = (row: Row): KnownAccount => {
           last_bid: integer(auction.last_bid)!,
         }
       : undefined,
-    dedust_pool: first && second && { assets: [assetOf(first), assetOf(second)] },
     data: row.data_boc ? boc(rowOf(row.data_boc).data_boc) : undefined,
   }
 }
