@@ -32,6 +32,9 @@ const tryAt = (matcher: Matcher, part: Part, facts: Facts, onFailure: (error: un
   }
 }
 
+/** An external-out message, which nobody answers: it belongs to an action and begins none. */
+const isEvent = ({ nodes }: Part): boolean => nodes[0]?.message?.kind === 'ext_out'
+
 /**
  * Folds the parts behind `root`: the matchers in their order, each at every part that is part of no other, nearest first.
  * A matcher that throws leaves the part as it is. Every matcher is tried at most once at a part, so that the work grows
@@ -49,7 +52,8 @@ export const runMatchers = (
     if (!canBegin(matcher, kinds)) continue
     let changed = false
     for (const part of parts) {
-      if (part.whole === null && tryAt(matcher, part, facts, (error) => onFailure(matcher, error))) changed = true
+      if (part.whole !== null || isEvent(part)) continue
+      if (tryAt(matcher, part, facts, (error) => onFailure(matcher, error))) changed = true
     }
     if (!changed) continue
     parts = partsFrom(root).slice(1)

@@ -94,4 +94,12 @@ describe('a subscription', () => {
       amount: 12n,
     })
   })
+
+  test('does not end by an event with the same opcode', () => {
+    const trace = madeTrace({
+      to: 1,
+      sends: [{ to: null, body: beginCell().uint(0x64737472, 32).endCell() }, { to: 3 }],
+    })
+    expect(toldTypes(trace, nothing)).toEqual(['ton_transfer'])
+  })
 })
