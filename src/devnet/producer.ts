@@ -188,6 +188,9 @@ export const createProducer = (options: ProducerOptions): Producer => {
   const waiting = (shard: ShardId, put: readonly AccountImport[]): readonly Cell[] =>
     put.length > 0 ? [] : externals.batch(shard, bound.transactions())
 
+  /** What is the same in every block's collation. */
+  const asAlways = () => ({ created_by, masterState, max_transactions: bound.transactions(), choices, executor })
+
   const makeShardBlock = async (
     task: NextShardBlock,
     common: Pick<ShardCollation, 'master' | 'neighbours'>,
@@ -208,13 +211,9 @@ export const createProducer = (options: ProducerOptions): Producer => {
         prev: prev.map(sourceAt),
         now,
         rand_seed: seedOf(prev, workchain, shard),
-        created_by,
         externals: messages,
         imports: put,
-        masterState,
-        max_transactions: bound.transactions(),
-        choices,
-        executor,
+        ...asAlways(),
       })
     try {
       return await tolerantly(name, collate, waiting({ workchain, shard }, put))
@@ -264,13 +263,9 @@ export const createProducer = (options: ProducerOptions): Producer => {
         shards: blocks.map(topOf),
         now,
         rand_seed: seedOf([last.id], MASTERCHAIN, SHARD_ALL),
-        created_by,
         externals: messages,
         imports: put,
-        masterState,
-        max_transactions: bound.transactions(),
-        choices,
-        executor,
+        ...asAlways(),
       })
     const name = blockIdText({ ...last.id, seqno: last.id.seqno + 1 })
     return tolerantly(name, collate, waiting(MASTERCHAIN_SHARD, put))
