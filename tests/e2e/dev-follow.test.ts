@@ -17,7 +17,7 @@ import { startTrustingClient } from '../support/trusting-client.ts'
  * every block whole and applies its Merkle update. DEV_FOLLOW_BLOCKS=N follows N masterchain blocks.
  */
 
-const BLOCKS = Number(process.env.DEV_FOLLOW_BLOCKS ?? 120)
+const BLOCKS = Number(process.env.DEV_FOLLOW_BLOCKS ?? 60)
 /** Masterchain blocks between two looks. */
 const STRIDE = 20
 const PAYERS = 12

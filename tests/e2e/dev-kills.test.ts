@@ -14,7 +14,7 @@ import { createKilledNetwork, type KilledNetwork } from '../support/network-kill
  * of is lost or another one. DEV_KILLS=N kills it N times, DEV_KILL_SEED=N at other moments.
  */
 
-const KILLS = Number(process.env.DEV_KILLS ?? 4)
+const KILLS = Number(process.env.DEV_KILLS ?? 2)
 const SEED = Number(process.env.DEV_KILL_SEED ?? 1)
 const WITHIN_MS = 1_500
 /** One kill in so many comes while the program starts. */

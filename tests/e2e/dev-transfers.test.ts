@@ -14,7 +14,7 @@ import { arrivals, type Crowd, createCrowd } from '../support/transfer-crowd.ts'
  * stay as they are or split and merge meanwhile. DEV_TRANSFERS=N makes N transfers in each of the two.
  */
 
-const TRANSFERS = Number(process.env.DEV_TRANSFERS ?? 480)
+const TRANSFERS = Number(process.env.DEV_TRANSFERS ?? 240)
 const PAYERS = 25
 const ROUNDS = 16
 /** Transfers of one message of a wallet. */

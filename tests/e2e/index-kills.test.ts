@@ -17,7 +17,7 @@ const KILLS = 3
 const WITHIN_MS = 1_500
 const TRIAL_MS = 120_000
 
-const [first = 1, last = 2] = (process.env.INDEX_KILL_SEEDS ?? '1-2').split('-').map(Number)
+const [first = 1, last = 1] = (process.env.INDEX_KILL_SEEDS ?? '1-1').split('-').map(Number)
 const seeds = Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
 let alone: Lonely

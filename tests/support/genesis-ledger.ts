@@ -19,7 +19,7 @@ import { parseShardStateUnsplit, shardAccounts } from '../../src/ton/tlb/shard-s
 import { buildCell, parseCell } from '../../src/ton/tlb/tag.ts'
 import { outMsgs, parseTransaction, type Transaction } from '../../src/ton/tlb/transaction.ts'
 import { tvmConfig } from '../../src/tvm/config.ts'
-import { createExecutor, type Executed, type ExecutionContext } from '../../src/tvm/executor.ts'
+import { createExecutor, type Executed, type ExecutionContext, type Executor } from '../../src/tvm/executor.ts'
 import { runGetMethod } from '../../src/tvm/get-method.ts'
 import { createLocalTvm } from '../../src/tvm/local.ts'
 
@@ -61,9 +61,13 @@ const destinationOf = (message: Cell): Address | null => {
   return info._ === 'ext_out_msg_info' ? null : accountOf(info.dest)
 }
 
+/** One for all: in a large process an instance of the emulator costs a whole garbage collection. */
+let shared: Promise<Executor> | undefined
+const tvm = createLocalTvm()
+
 export const genesisLedger = async (genesis: Genesis): Promise<GenesisLedger> => {
-  const executor = await createExecutor()
-  const tvm = createLocalTvm()
+  shared ??= createExecutor()
+  const executor = await shared
   const config = tvmConfig(genesis.config)
   const accounts = new Map<string, Cell>()
   for (const { id, root } of [genesis.masterchain, genesis.basechain])
