@@ -3,6 +3,7 @@ import type { Cell } from '../../ton/cell.ts'
 import { type FutureSplitMerge, type ShardEntry, shardBlockId, shardEntries } from '../../ton/tlb/shard-hashes.ts'
 import { shardChild, shardParent, shardSibling } from '../../ton/tlb/shard-ident.ts'
 import { placeOf } from './shard-place.ts'
+import { isTimeToMerge, isTimeToSplit } from './split-merge-time.ts'
 
 /** What the next block of a shard has to be. */
 export interface NextShardBlock {
@@ -22,14 +23,6 @@ export interface NextShardBlock {
 }
 
 const NOTHING: FutureSplitMerge = { _: 'fsm_none' }
-
-const isWithin = (now: number, from: number, interval: number): boolean => now >= from && now < from + interval
-
-const isTimeToSplit = (plan: FutureSplitMerge, now: number): boolean =>
-  plan._ === 'fsm_split' && isWithin(now, plan.split_utime, plan.interval)
-
-const isTimeToMerge = (plan: FutureSplitMerge, now: number): boolean =>
-  plan._ === 'fsm_merge' && isWithin(now, plan.merge_utime, plan.interval)
 
 const plainBlock = (entry: ShardEntry, now: number): NextShardBlock => {
   const { workchain, shard, descr } = entry

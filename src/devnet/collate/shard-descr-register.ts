@@ -1,11 +1,12 @@
 import { TonlithError } from '../../common/errors.ts'
 import { type BlockIdExt, blockIdText, SHARD_ALL } from '../../ton/block-id.ts'
-import type { FutureSplitMerge, ShardDescr, ShardEntry } from '../../ton/tlb/shard-hashes.ts'
+import type { ShardDescr, ShardEntry } from '../../ton/tlb/shard-hashes.ts'
 import { shardChild, shardParent, shardSibling } from '../../ton/tlb/shard-ident.ts'
 import type { ShardTop } from './collation.ts'
 import type { ShardId } from './routing.ts'
 import { shardDescrOf } from './shard-descr.ts'
 import { placeOf } from './shard-place.ts'
+import { isTimeToMerge, isTimeToSplit } from './split-merge-time.ts'
 
 /** What bounds the shard blocks that a masterchain block may take in. */
 export interface RegistryBounds {
@@ -20,14 +21,6 @@ export interface RegistryBounds {
 const refuse = (id: BlockIdExt, why: string): TonlithError =>
   new TonlithError('invalid', `the masterchain cannot take in block ${blockIdText(id)}: ${why}`)
 
-const isWithin = (utime: number, from: number, interval: number): boolean => utime >= from && utime < from + interval
-
-const maySplit = (plan: FutureSplitMerge, utime: number): boolean =>
-  plan._ === 'fsm_split' && isWithin(utime, plan.split_utime, plan.interval)
-
-const mayMerge = (plan: FutureSplitMerge, utime: number): boolean =>
-  plan._ === 'fsm_merge' && isWithin(utime, plan.merge_utime, plan.interval)
-
 const checkBounds = ({ id, info }: ShardTop, bounds: RegistryBounds): void => {
   if (info.gen_utime > bounds.utime) throw refuse(id, 'it is not older than the masterchain block')
   if (info.end_lt >= bounds.lt) throw refuse(id, 'its logical time is too far ahead')
@@ -41,7 +34,7 @@ const checkCatchain = ({ id, info }: ShardTop, expected: number): void => {
 const continued = (top: ShardTop, old: ShardDescr, seqno: number): ShardDescr => {
   const { id, info } = top
   if (old.before_split || old.before_merge) throw refuse(id, 'its shard has to split or to merge')
-  if (info.before_split && !maySplit(old.split_merge_at, info.gen_utime))
+  if (info.before_split && !isTimeToSplit(old.split_merge_at, info.gen_utime))
     throw refuse(id, 'its shard was not to split at that time')
   checkCatchain(top, old.next_catchain_seqno)
   return { ...shardDescrOf(top, seqno), split_merge_at: old.split_merge_at }
@@ -58,7 +51,7 @@ const split = (top: ShardTop, old: ShardDescr, seqno: number): ShardDescr => {
 /** The first block of a shard that two halves made. */
 const merged = (top: ShardTop, halves: readonly ShardDescr[], seqno: number): ShardDescr => {
   const { id, info } = top
-  if (!halves.every((half) => half.before_merge && mayMerge(half.split_merge_at, info.gen_utime)))
+  if (!halves.every((half) => half.before_merge && isTimeToMerge(half.split_merge_at, info.gen_utime)))
     throw refuse(id, 'its halves do not merge')
   if (info.before_split) throw refuse(id, 'it comes from a merge and is to split')
   checkCatchain(top, Math.max(...halves.map((half) => half.next_catchain_seqno)) + 1)
