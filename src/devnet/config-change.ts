@@ -3,7 +3,7 @@ import type { Cell } from '../ton/cell.ts'
 import { storeShardAccount } from '../ton/tlb/account.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
 import { parseGlobalVersion } from '../ton/tlb/global-version.ts'
-import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
+import { mcStateExtraOf } from '../ton/tlb/mc-state-extra.ts'
 import { parseShardStateUnsplit, shardAccount } from '../ton/tlb/shard-state.ts'
 import { buildCell, malformed } from '../ton/tlb/tag.ts'
 import { tvmConfig } from '../tvm/config.ts'
@@ -17,11 +17,7 @@ const GLOBAL_VERSION = 8
 /** The producer gives the blocks of one step the same second, which older versions forbid; newer ones nothing here knows. */
 const NETWORK_VERSION = 13
 
-const configOf = (state: Cell): Cell => {
-  const { custom } = parseShardStateUnsplit(state)
-  if (!custom) throw malformed('McStateExtra')
-  return parseMcStateExtra(custom).config.config
-}
+const configOf = (state: Cell): Cell => mcStateExtraOf(parseShardStateUnsplit(state)).config.config
 
 /** True when the configuration of the head has this value already. */
 export const hasParam = ({ state }: SendingHead, index: number, value: Cell): boolean =>

@@ -1,9 +1,8 @@
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import { type PrevBlocks, readPrevBlocks } from '../ton/prev-blocks.ts'
-import { parseMcStateExtra, parseMcStateHistory } from '../ton/tlb/mc-state-extra.ts'
+import { mcStateExtraOf, parseMcStateHistory } from '../ton/tlb/mc-state-extra.ts'
 import { parseShardStateTotals, parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
-import { malformed } from '../ton/tlb/tag.ts'
 import { type TvmConfig, tvmConfig } from '../tvm/config.ts'
 import type { ExecutionContext } from '../tvm/executor.ts'
 
@@ -24,13 +23,12 @@ const configOf = (root: Cell): TvmConfig => {
  * Throws `malformed`.
  */
 export const executionNetwork = (id: BlockIdExt, state: Cell): ExecutionNetwork => {
-  const { custom, totals } = parseShardStateUnsplit(state)
-  if (!custom) throw malformed('McStateExtra')
-  const { config, history } = parseMcStateExtra(custom)
+  const root = parseShardStateUnsplit(state)
+  const { config, history } = mcStateExtraOf(root)
   let prevBlocks: PrevBlocks | undefined
   return {
     config: configOf(config.config),
-    libraries: parseShardStateTotals(totals).libraries,
+    libraries: parseShardStateTotals(root.totals).libraries,
     prevBlocks: () => {
       prevBlocks ??= readPrevBlocks(parseMcStateHistory(history), id)
       return prevBlocks

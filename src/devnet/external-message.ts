@@ -9,10 +9,10 @@ import {
   type ShardAccount,
   storeShardAccount,
 } from '../ton/tlb/account.ts'
-import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
+import { mcStateExtraOf } from '../ton/tlb/mc-state-extra.ts'
 import { shardBlockId, shardOfAccount } from '../ton/tlb/shard-hashes.ts'
 import { parseShardStateUnsplit, shardAccount } from '../ton/tlb/shard-state.ts'
-import { buildCell, malformed } from '../ton/tlb/tag.ts'
+import { buildCell } from '../ton/tlb/tag.ts'
 import type { Executed, ExecutionContext, Executor } from '../tvm/executor.ts'
 import { executionNetwork } from './execution-network.ts'
 import { refusal, type SentMessage } from './sent-message.ts'
@@ -46,9 +46,8 @@ const prefixOf = (hash: Buffer): bigint => hash.readBigInt64BE(0)
 /** The state that holds an account, or null where its workchain does not exist. */
 const stateOf = (head: SendingHead, { workchain, hash }: SentMessage['dest']): Cell | null => {
   if (workchain === MASTERCHAIN) return head.state
-  const { custom } = parseShardStateUnsplit(head.state)
-  if (!custom) throw malformed('McStateExtra')
-  const entry = shardOfAccount(parseMcStateExtra(custom).shard_hashes, workchain, prefixOf(hash))
+  const { shard_hashes } = mcStateExtraOf(parseShardStateUnsplit(head.state))
+  const entry = shardOfAccount(shard_hashes, workchain, prefixOf(hash))
   return entry && head.shardState(shardBlockId(entry))
 }
 

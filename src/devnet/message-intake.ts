@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { isTonlithError } from '../common/errors.ts'
 import type { Address } from '../ton/address.ts'
-import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
+import { mcStateExtraOf } from '../ton/tlb/mc-state-extra.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
-import { malformed } from '../ton/tlb/tag.ts'
 import type { Executor } from '../tvm/executor.ts'
 import type { CollatedBlock } from './collate/collation.ts'
 import { checkAcceptance, isEarly, type SendingHead } from './external-message.ts'
@@ -40,11 +39,7 @@ export interface MessageIntake {
 /** A node forgets after this many seconds what it was sent (node: LiteServerCache). */
 const REMEMBERED_SECONDS = 60
 
-const configAt = ({ state }: SendingHead) => {
-  const { custom } = parseShardStateUnsplit(state)
-  if (!custom) throw malformed('McStateExtra')
-  return parseMcStateExtra(custom).config.config
-}
+const configAt = ({ state }: SendingHead) => mcStateExtraOf(parseShardStateUnsplit(state)).config.config
 
 export const createIntake = ({ executor, mempool, head, now, arrive, taken }: IntakeOptions): MessageIntake => {
   const sent = new Set<string>()

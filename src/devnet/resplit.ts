@@ -2,7 +2,7 @@ import { TonlithError } from '../common/errors.ts'
 import { shardHex } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
-import { parseMcStateExtra } from '../ton/tlb/mc-state-extra.ts'
+import { mcStateExtraOf } from '../ton/tlb/mc-state-extra.ts'
 import { shardEntries } from '../ton/tlb/shard-hashes.ts'
 import { shardChild, shardParent, shardPrefixLength, shardSibling } from '../ton/tlb/shard-ident.ts'
 import { parseShardStateUnsplit } from '../ton/tlb/shard-state.ts'
@@ -22,9 +22,7 @@ export interface ShardLayout {
 
 /** The layout in a masterchain state. Throws `malformed`. */
 export const shardLayout = (masterchainState: Cell): ShardLayout => {
-  const { custom } = parseShardStateUnsplit(masterchainState)
-  if (!custom) throw malformed('McStateExtra')
-  const { shard_hashes, config } = parseMcStateExtra(custom)
+  const { shard_hashes, config } = mcStateExtraOf(parseShardStateUnsplit(masterchainState))
   const param = configParam(config.config, WORKCHAINS)
   const rules = param && [...workchains(param)].find(([workchain]) => workchain === BASECHAIN)?.[1]
   if (!rules) throw malformed('WorkchainDescr')

@@ -8,6 +8,7 @@ import { type AugDict, loadAugDict, storeAugDict } from './aug-dict.ts'
 import { type ConfigParams, loadConfigParams, storeConfigParams } from './config-params.ts'
 import { type CurrencyCollection, loadCurrencyCollection, storeCurrencyCollection } from './currency.ts'
 import { type ExtBlkRef, loadExtBlkRef, storeExtBlkRef } from './ext-blk-ref.ts'
+import type { ShardStateUnsplit } from './shard-state.ts'
 import { buildCell, expectTag, malformed, maybe, parseCell, storeMaybe } from './tag.ts'
 
 /** TL-B McStateExtra with its parts still closed. */
@@ -93,6 +94,12 @@ const storeMcStateExtra = (builder: Builder, extra: McStateExtra): void => {
 
 /** TL-B ^McStateExtra. */
 export const buildMcStateExtra = (extra: McStateExtra): Cell => buildCell(storeMcStateExtra, extra)
+
+/** The part of a masterchain state that is the masterchain's own. Throws `malformed`, also for the state of a shard. */
+export const mcStateExtraOf = ({ custom }: Pick<ShardStateUnsplit, 'custom'>): McStateExtra => {
+  if (!custom) throw malformed('McStateExtra')
+  return parseMcStateExtra(custom)
+}
 
 const loadKeyMaxLt = (slice: Slice): KeyMaxLt => ({ key: slice.bit(), max_end_lt: slice.uintBig(64) })
 
