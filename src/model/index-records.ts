@@ -179,6 +179,37 @@ export interface TraceFilter {
 
 export type TraceRecord = TraceRow
 
+/**
+ * Every given field must hold; an empty list is as if not given; times (seconds) and lt are inclusive. Only actions of
+ * complete traces are told of, in an index of chosen accounts those of all its traces.
+ */
+export interface ActionFilter extends TraceFilter {
+  /** One of the accounts in whose feed it stands. */
+  account?: TraceFilter['account']
+  /** Any of them. */
+  action_ids?: readonly Buffer[] | undefined
+  /** With any of these transactions. */
+  tx_hashes?: TraceFilter['tx_hashes']
+  /** With the transaction of any of these messages; hash or normalised hash. */
+  msg_hashes?: TraceFilter['msg_hashes']
+  /** Any of these types, known to the client or not. */
+  types?: readonly string[] | undefined
+  /** None of these types. */
+  exclude_types?: readonly string[] | undefined
+  /**
+   * The types that the client knows: it is told of actions of these, unless they are parts of such that it knows too; all
+   * of them, where not given.
+   */
+  supported?: ReadonlySet<string> | undefined
+}
+
+/** An action that is found; what it is tells the classifier, of the transactions of its trace. */
+export interface ActionRecord {
+  trace: TraceRecord
+  /** The first 8 bytes of its id. */
+  id: Buffer
+}
+
 /** Masterchain blocks `first` to `last`, all of them. */
 export interface SeqnoRange {
   first: number

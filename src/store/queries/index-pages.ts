@@ -10,6 +10,8 @@ import type {
   NftTransferRecord,
 } from '../../model/entity-records.ts'
 import type {
+  ActionFilter,
+  ActionRecord,
   BlockFilter,
   BlockRecord,
   MessageFilter,
@@ -21,6 +23,7 @@ import type {
   TransactionRecord,
   TransactionsByMessageFilter,
 } from '../../model/index-records.ts'
+import { actionPages } from './actions.ts'
 import { blockPages } from './blocks.ts'
 import { pagesByMessage } from './by-message.ts'
 import { jettonWalletPages } from './jettons.ts'
@@ -42,6 +45,7 @@ export interface IndexPages {
   transactionsByMessage(filter: TransactionsByMessageFilter, sort: SortOrder): Pages<TransactionRecord>
   messages(filter: MessageFilter, sort: SortOrder): Pages<MessageRecord>
   traces(filter: TraceFilter, sort: SortOrder): Pages<TraceRecord>
+  actions(filter: ActionFilter, sort: SortOrder): Pages<ActionRecord>
   jettonWallets(filter: JettonWalletFilter, sort: SortOrder): Pages<EntityRecord<'jetton_wallet'>>
   jettonTransfers(filter: JettonTransferFilter, sort: SortOrder): Pages<JettonTransferRecord>
   jettonBurns(filter: JettonBurnFilter, sort: SortOrder): Pages<JettonTransferRecord>
@@ -66,6 +70,7 @@ export const openIndexPages = (index: Source): IndexPages => ({
   transactionsByMessage: (filter, sort) => pagesByMessage(index, filter, sort),
   messages: (filter, sort) => messagePages(index, filter, sort),
   traces: (filter, sort) => (isSeqno(filter.mc_seqno) ? tracePages(index, filter, sort) : noPages),
+  actions: (filter, sort) => (isSeqno(filter.mc_seqno) ? actionPages(index, filter, sort) : noPages),
   jettonWallets: (filter, sort) => jettonWalletPages(index, filter, sort),
   jettonTransfers: (filter, sort) => jettonTransferPages(index, filter, sort),
   jettonBurns: (filter, sort) => jettonBurnPages(index, filter, sort),

@@ -1,5 +1,7 @@
 import type {
   AccountRecord,
+  ActionFilter,
+  ActionRecord,
   BlockFilter,
   BlockRecord,
   Listed,
@@ -82,6 +84,14 @@ export interface IndexReader extends EntityReader {
   traces(filter: TraceFilter, page: Page): Listed<TraceRecord>
   /** Its transactions by lt, then workchain and account: at most `max`, read as they are asked for. */
   traceTransactions(trace: TraceRecord, max: number): Generator<TransactionRecord>
+
+  /**
+   * Order: the trace's end_lt (with a time filter and none on account or hashes: its end_utime, then end_lt), its root's
+   * place, the action's end_lt, its id, all by `sort`. Limit, offset and cursor count actions. Which of them fit is what
+   * was noted when the trace was stored; what they are is found by classifying its transactions: one whose id does not
+   * come out of that any more is to be left out.
+   */
+  actions(filter: ActionFilter, page: Page): Listed<ActionRecord>
 
   readonly pages: IndexPages
 }

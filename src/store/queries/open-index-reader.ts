@@ -130,6 +130,7 @@ const readerOf = (index: IndexStore): IndexReader => {
     dataOf: (address) => queryData(index, address),
     topAccounts: (page) => queryTopAccounts(index, page),
     traces: atOnce(pages.traces),
+    actions: atOnce(pages.actions),
     traceTransactions: (trace, max) => queryTraceTransactions(index, trace, max),
     ...entityReader(index, pages),
     pages,
