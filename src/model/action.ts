@@ -1,5 +1,6 @@
 import type { Address } from '../ton/address.ts'
 import type { BasicAction } from './actions/basic.ts'
+import type { CocoonAction } from './actions/cocoon.ts'
 import type { CoffeeAction } from './actions/coffee.ts'
 import type { DexAction, DexTransfer } from './actions/dex.ts'
 import type { DnsAction } from './actions/dns.ts'
@@ -27,6 +28,7 @@ export type ActionContent =
   | VestingAction
   | DexAction
   | CoffeeAction
+  | CocoonAction
   | ToncoAction
 
 export type ActionType = ActionContent['type']

@@ -8,6 +8,7 @@ const data = process.env['TONLITH_CHAIN_DATA']
 
 /** Families of which every case passes. */
 const COMPLETE = [
+  'cocoon',
   'coffee',
   'dedust-liquidities',
   'tonco',

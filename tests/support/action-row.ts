@@ -3,6 +3,7 @@ import { rawAddressUpper } from '../../src/ton/address.ts'
 import { cellToBoc } from '../../src/ton/boc-writer.ts'
 import { Cell } from '../../src/ton/cell.ts'
 import { BASIC_ROWS } from './action-rows/basic.ts'
+import { COCOON_ROWS } from './action-rows/cocoon.ts'
 import { DEX_ROWS } from './action-rows/dex.ts'
 import { DNS_ROWS } from './action-rows/dns.ts'
 import { JETTON_ROWS } from './action-rows/jetton.ts'
@@ -19,6 +20,7 @@ const DATA: RowData = {
   ...JETTON_ROWS,
   ...NFT_ROWS,
   ...DEX_ROWS,
+  ...COCOON_ROWS,
   ...NFT_MARKET_ROWS,
   ...DNS_ROWS,
   ...MULTISIG_ROWS,

@@ -1,5 +1,15 @@
 import type { Matcher, Mentions } from '../classify/family.ts'
 import { auctionBid, auctionOutbid } from './auction-bid.ts'
+import {
+  cocoonClientChangeSecretHash,
+  cocoonClientIncreaseStake,
+  cocoonClientRegister,
+  cocoonClientRequestRefund,
+  cocoonClientTopUp,
+  cocoonClientWithdraw,
+} from './cocoon-clients.ts'
+import { cocoonGrantRefund, cocoonProxyCharge, cocoonProxyPayout, cocoonWorkerPayout } from './cocoon-payouts.ts'
+import { cocoonRegisterProxy, cocoonUnregisterProxy } from './cocoon-proxies.ts'
 import { coffeeDeposit, coffeeWithdraw } from './coffee-liquidity.ts'
 import { coffeeMevProtectFailedSwap, coffeeMevProtectHoldFunds } from './coffee-mev.ts'
 import { coffeeCreatePool, coffeeCreatePoolCreator, coffeeCreateVault } from './coffee-pools.ts'
@@ -103,6 +113,18 @@ export const MATCHERS: readonly Matcher[] = [
   coffeeStakingDeposit,
   coffeeStakingWithdraw,
   coffeeStakingClaimRewards,
+  cocoonWorkerPayout,
+  cocoonProxyPayout,
+  cocoonProxyCharge,
+  cocoonClientTopUp,
+  cocoonRegisterProxy,
+  cocoonUnregisterProxy,
+  cocoonClientRegister,
+  cocoonClientChangeSecretHash,
+  cocoonClientRequestRefund,
+  cocoonGrantRefund,
+  cocoonClientIncreaseStake,
+  cocoonClientWithdraw,
 ]
 
 /** Matchers for messages that were meant to be sent and were not. */
