@@ -12,6 +12,8 @@ export const JETTON_BURN_NOTIFICATION = 0x7bdd97de
 export const JETTON_MINT = 0x642b7d07
 export const MINTER_JETTON_MINT = 0x00000015
 export const NFT_OWNERSHIP_ASSIGNED = 0x05138d91
+/** What Ethena's minter tells a wallet whose jettons are locked for a time: an `internal_transfer` otherwise. */
+export const ETHENA_LOCKED_TRANSFER = 0xb2583ed5
 
 /** TEP-74 `internal_transfer`: what a jetton wallet or a minter tells the wallet that takes. */
 export interface JettonInternalTransferBody extends ForwardPayload {
@@ -52,15 +54,20 @@ const EMPTY = beginCell().endCell()
 export const payloadOf = ({ forward_payload, empty_payload }: ForwardPayload): Cell | null =>
   empty_payload ? EMPTY : forward_payload
 
+const loadInternalTransfer = (slice: Slice): JettonInternalTransferBody => ({
+  query_id: slice.uintBig(64),
+  amount: slice.coins(),
+  from: loadAccount(slice),
+  response_address: loadAccount(slice),
+  forward_ton_amount: slice.coins(),
+  ...loadForwardPayload(slice),
+})
+
 export const readJettonInternalTransfer = (body: Cell): JettonInternalTransferBody | undefined =>
-  readTaggedBody(body, JETTON_INTERNAL_TRANSFER, (slice) => ({
-    query_id: slice.uintBig(64),
-    amount: slice.coins(),
-    from: loadAccount(slice),
-    response_address: loadAccount(slice),
-    forward_ton_amount: slice.coins(),
-    ...loadForwardPayload(slice),
-  }))
+  readTaggedBody(body, JETTON_INTERNAL_TRANSFER, loadInternalTransfer)
+
+export const readLockedTransfer = (body: Cell): JettonInternalTransferBody | undefined =>
+  readTaggedBody(body, ETHENA_LOCKED_TRANSFER, loadInternalTransfer)
 
 export const readJettonNotify = (body: Cell): JettonNotifyBody | undefined =>
   readTaggedBody(body, JETTON_NOTIFY, (slice) => ({

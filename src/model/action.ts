@@ -11,6 +11,7 @@ import type { NftAction } from './actions/nft.ts'
 import type { NftMarketAction } from './actions/nft-market.ts'
 import type { StakingAction } from './actions/staking.ts'
 import type { SubscriptionAction } from './actions/subscriptions.ts'
+import type { TgbtcAction } from './actions/tgbtc.ts'
 import type { ToncoAction } from './actions/tonco.ts'
 import type { VestingAction } from './actions/vesting.ts'
 
@@ -30,6 +31,7 @@ export type ActionContent =
   | CoffeeAction
   | CocoonAction
   | ToncoAction
+  | TgbtcAction
 
 export type ActionType = ActionContent['type']
 type DetailsByType = { [Content in ActionContent as Content['type']]: Content['details'] }

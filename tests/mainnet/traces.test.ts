@@ -20,6 +20,8 @@ const COMPLETE = [
   'vesting',
   'stonfi-swaps',
   'stonfi-v2-swaps',
+  'tgbtc',
+  'ethena',
 ]
 
 test('every recorded case gives the actions that are expected', () => {

@@ -12,6 +12,7 @@ import { NFT_ROWS } from './action-rows/nft.ts'
 import { NFT_MARKET_ROWS } from './action-rows/nft-market.ts'
 import type { RowData } from './action-rows/row-data.ts'
 import { STAKING_ROWS } from './action-rows/staking.ts'
+import { TGBTC_ROWS } from './action-rows/tgbtc.ts'
 import { VESTING_ROWS } from './action-rows/vesting.ts'
 
 /** Composite columns of all families; a family is a file and a line here. */
@@ -26,6 +27,7 @@ const DATA: RowData = {
   ...MULTISIG_ROWS,
   ...STAKING_ROWS,
   ...VESTING_ROWS,
+  ...TGBTC_ROWS,
 }
 
 /** A column's value as JSON has it: integers as bigint, addresses raw in upper case, cells and hashes in base64. */

@@ -22,6 +22,7 @@ import { dedustSwap } from './dedust-swap.ts'
 import { dedustWithdraw } from './dedust-withdraw.ts'
 import { changeDns, dnsPurchase, dnsRelease } from './dns.ts'
 import { electionDeposit, electionRecover } from './elections.ts'
+import { ethenaDeposit, ethenaWithdrawalRequest } from './ethena.ts'
 import { failedJettonTransfer } from './failed-jetton-transfer.ts'
 import { jettonBurn } from './jetton-burn.ts'
 import { jettonMint } from './jetton-mint.ts'
@@ -43,6 +44,8 @@ import { stonfiV2Swap } from './stonfi-v2-swap.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 import { teleitemCancelAuction, teleitemStartAuction } from './teleitem-auction.ts'
 import { telemintTransfer } from './telemint-transfer.ts'
+import { tgbtcBurn, tgbtcMint, tgbtcNewKey } from './tgbtc.ts'
+import { tgbtcBurnEvent, tgbtcDkgEvent, tgbtcMintEvent, tgbtcNewKeyEvent } from './tgbtc-events.ts'
 import { toncoDeposit, toncoWithdraw } from './tonco-liquidity.ts'
 import { toncoDeployPool } from './tonco-pool.ts'
 import { toncoSwap } from './tonco-swap.ts'
@@ -51,6 +54,9 @@ import { vestingAddWhitelist, vestingSendMessage } from './vesting.ts'
 /**
  * All matchers in the order in which they are run (contracts/v3.md 14): what an earlier one made can be a piece for a later
  * one. A family is a file of its own and its rows here.
+ *
+ * Bidask has none: the reference decodes its messages (schemes/bidask.tlb) and tells of their jettons, TON and calls, but has
+ * no matcher and no `dex` of that name. So do we, since a type or a dex that no client knows would hide what it does know.
  */
 export const MATCHERS: readonly Matcher[] = [
   nftMint,
@@ -95,10 +101,19 @@ export const MATCHERS: readonly Matcher[] = [
   nftCancelSale,
   nftFinishAuction,
   nftCancelAuction,
+  ethenaWithdrawalRequest,
   jettonMint,
+  ethenaDeposit,
   stonfiV2Deposit,
   stonfiV2Withdraw,
   stonfiV2Refund,
+  tgbtcMint,
+  tgbtcBurn,
+  tgbtcNewKey,
+  tgbtcMintEvent,
+  tgbtcBurnEvent,
+  tgbtcNewKeyEvent,
+  tgbtcDkgEvent,
   toncoDeposit,
   toncoDeployPool,
   toncoWithdraw,

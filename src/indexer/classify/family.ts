@@ -18,6 +18,8 @@ export interface Matcher {
   name: string
   /** Where it begins. Its opcodes or btypes keep the matcher from being tried in vain. */
   pattern: PartPattern
+  /** It begins at messages to the outside, and only at those. */
+  isEvent?: boolean
   /**
    * What was found: one part, several that share no piece, or nothing after all. May throw on anything unexpected, which
    * counts as nothing. Must not change the parts.

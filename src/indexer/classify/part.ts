@@ -85,6 +85,9 @@ export const messageOf = (part: Part): TraceMessage => {
   return message
 }
 
+/** True for a message to the outside, which no transaction takes. */
+export const isEvent = ({ nodes }: Part): boolean => nodes[0]?.message?.kind === 'ext_out'
+
 /** The details of a part that is an action of this type. */
 export const detailsOf = <Type extends ActionType>(
   part: Part | null | undefined,

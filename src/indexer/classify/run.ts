@@ -1,7 +1,7 @@
 import type { Facts } from '../../model/known-account.ts'
 import type { Made, Matcher } from './family.ts'
 import { merge } from './merge.ts'
-import { isCall, type Part, partsFrom } from './part.ts'
+import { isCall, isEvent, type Part, partsFrom } from './part.ts'
 import { type Match, matchAt } from './pattern.ts'
 
 /** Opcodes and names of the parts: what a matcher must begin with to be worth a try. */
@@ -32,8 +32,9 @@ const tryAt = (matcher: Matcher, part: Part, facts: Facts, onFailure: (error: un
   }
 }
 
-/** An external-out message, which nobody answers: it belongs to an action and begins none. */
-const isEvent = ({ nodes }: Part): boolean => nodes[0]?.message?.kind === 'ext_out'
+/** A message to the outside, which nobody answers, belongs to an action and begins none, but for matchers of such ones. */
+const mayBegin = (part: Part, { isEvent: ofEvents = false }: Matcher): boolean =>
+  part.whole === null && isEvent(part) === ofEvents
 
 /**
  * Folds the parts behind `root`: the matchers in their order, each at every part that is part of no other, nearest first.
@@ -52,7 +53,7 @@ export const runMatchers = (
     if (!canBegin(matcher, kinds)) continue
     let changed = false
     for (const part of parts) {
-      if (part.whole !== null || isEvent(part)) continue
+      if (!mayBegin(part, matcher)) continue
       if (tryAt(matcher, part, facts, (error) => onFailure(matcher, error))) changed = true
     }
     if (!changed) continue
