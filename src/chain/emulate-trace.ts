@@ -1,7 +1,9 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { nextTurn } from '../common/next-turn.ts'
+import { type Account, readAccountCell } from '../model/account.ts'
 import { messageCells } from '../model/batch-message.ts'
 import type { EmulatedTrace, EmulatedTransaction, Refusal } from '../model/emulated-trace.ts'
+import { NO_TRANSACTION } from '../model/transaction-id.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 import { SHARD_ALL } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -22,9 +24,16 @@ import { configAt } from './config.ts'
 import { findLibraries } from './libraries.ts'
 import { prevBlocksAt } from './prev-blocks.ts'
 
+/** A message to an account that is written once it is known how the trace finds it. */
+export interface AskedMessage {
+  to: Address
+  /** Writes it; `now` is the time (unix seconds) that the account is going to be told. */
+  write(account: Account, now: number): Cell
+}
+
 export interface TraceQuery {
   /** TL-B Message Any to an account, external-in or internal. */
-  message: Cell
+  message: Cell | AskedMessage
   /** Every signature counts as valid. */
   ignore_chksig: boolean
   /** Masterchain block from whose state on; the newest one when undefined. */
@@ -201,6 +210,13 @@ const follow = async (run: Run, root: EmulatedTransaction) => {
   }
 }
 
+const messageOf = async (run: Run): Promise<Cell> => {
+  const { message } = run.query
+  if (!('write' in message)) return message
+  const { cell, now } = await placeOf(run, message.to)
+  return message.write(readAccountCell(message.to, loadShardAccount(beginParse(cell)).account, NO_TRANSACTION), now)
+}
+
 /** The account of a root that happened is as that left it. */
 const placeRoot = (run: Run, root: EmulatedTransaction): void => {
   const { now, lt } = parseTransaction(root.cell)
@@ -212,15 +228,16 @@ const placeRoot = (run: Run, root: EmulatedTransaction): void => {
  * What a message would do if the block after a masterchain block held it: its transaction and those of the messages that
  * follow from it, hop by hop, each account as the masterchain block has it and as the trace itself changes it. A hop is
  * three masterchain blocks later than the one before. At most 256 transactions, 32 hops deep. Throws `invalid` for a message that goes to no account,
- * and what reading the chain and running the TVM throw before there is a first transaction.
+ * what writing the message throws, and what reading the chain and running the TVM throw before there is a first transaction.
  */
 export const emulateTrace = async (chain: Chain, query: TraceQuery): Promise<EmulatedTrace> => {
-  const { message, signal, root } = query
-  destinationOf(message)
+  const { signal, root } = query
+  if (!('write' in query.message)) destinationOf(query.message)
   const pinned = await pinBlock(chain, query.seqno, signal)
   const { id } = pinned
   const config = tvmConfig(await configAt(chain, id))
   const run: Run = { chain, pinned, config, query, places: new Map(), cellsLeft: MAX_ACCOUNT_CELLS }
+  const message = await messageOf(run)
   const about = { block: id, global_version: config.globalVersion, rand_seed: id.root_hash, message }
   if (root) placeRoot(run, root)
   const first = root ?? (await take(run, message, 0))

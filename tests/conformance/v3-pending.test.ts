@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beginCell as beginTonCell, loadMessageRelaxed, loadOutList, storeStateInit } from '@ton/core'
 import { emulateTrace } from '../../src/chain/emulate-trace.ts'
 import { createPendingTraces, type PendingTraces } from '../../src/chain/pending-traces.ts'
 import { systemClock } from '../../src/common/clock.ts'
+import { decodeBody } from '../../src/contracts/body.ts'
 import { rawAddress } from '../../src/ton/address.ts'
 import { cellToBoc } from '../../src/ton/boc-writer.ts'
 import { normalizedMessageHash } from '../../src/ton/message-hash.ts'
+import { parseMessage } from '../../src/ton/tlb/message.ts'
 import { type OpenApi, schemaCheck } from '../support/answer-schema.ts'
 import { type RecordedExternal, recordedExternals } from '../support/recorded-externals.ts'
 import { recordedTraces } from '../support/recorded-tree.ts'
+import { toTonCore } from '../support/ton-core.ts'
 import { startV3Gateway, type V3Gateway } from '../support/v3-gateway.ts'
 
 /** Pending traces, the status of messages and emulation over the recorded network, whose index ends before its head. */
@@ -167,5 +171,110 @@ describe('emulateTrace', () => {
       expect(json.error).toStartWith('invalid request: ')
     }
     expect((await gateway.ask('/api/emulate/v1/emulateTrace')).status).toBe(405)
+  })
+})
+
+describe('emulateTonConnect', () => {
+  const ask = (body: object, headers: Record<string, string> = {}) =>
+    gateway.ask('/api/emulate/v1/emulateTonConnect', { method: 'POST', headers, body: JSON.stringify(body) })
+
+  const KINDS = new Set(['wallet_signed_v3', 'wallet_signed_v4', 'w5_external_signed_request'])
+
+  /** What a recorded external asked its wallet for, as TON Connect would. */
+  const requestOf = ({ message, address, block }: RecordedExternal, isRaw: boolean) => {
+    const body = toTonCore(parseMessage(message).body)
+    const isV5 = body.refs.length === 1 && body.refs[0]!.refs.length === 2
+    const sent = isV5
+      ? loadOutList(body.refs[0]!.beginParse()).flatMap((each) => (each.type === 'sendMsg' ? [each.outMsg] : []))
+      : body.refs.map((ref) => loadMessageRelaxed(ref.beginParse()))
+    const messages = sent.map(({ info, init, body: payload }) => {
+      if (info.type !== 'internal') throw new Error('a wallet that speaks outward')
+      return {
+        address: isRaw ? info.dest.toRawString() : info.dest.toString({ bounceable: info.bounce }),
+        amount: info.value.coins.toString(),
+        payload: payload.toBoc().toString('base64'),
+        stateInit: init && beginTonCell().store(storeStateInit(init)).endCell().toBoc().toString('base64'),
+        extra_currency: null,
+      }
+    })
+    return { from: rawAddress(address), messages, valid_until: null, mc_block_seqno: block.mc_seqno - 1 }
+  }
+
+  /** Without amounts: the forms in which messages are written decide fees. */
+  const done = ({ transactions }: Record<string, unknown>): string[] =>
+    Object.values(transactions as Record<string, Record<string, unknown>>)
+      .map(({ account, out_msgs, description }) => {
+        const sent = (out_msgs as { destination: string; opcode: string }[]).map((each) => [
+          each.destination,
+          each.opcode,
+        ])
+        return JSON.stringify([account, sent, (description as { aborted: boolean }).aborted])
+      })
+      .sort()
+
+  test('does what the signed message of the same wallet does', async () => {
+    const traces = recordedTraces()
+    const asked = new Set<string>()
+    for (const external of recordedExternals()) {
+      const { message, transaction, block } = external
+      const { body, init } = parseMessage(message)
+      const kind = String(decodeBody(body)?.['@type'])
+      if (init || !KINDS.has(kind)) continue
+      const { next } = traces.deed(transaction)
+      const name = `${kind} ${next.length}`
+      if (asked.has(name) || next.length === 0 || next.length > 4) continue
+      asked.add(name)
+      const answer = await ask({ ...requestOf(external, false), with_actions: true })
+      expect(answer).toMatchObject({ status: 200, json: { is_incomplete: false } })
+      const document = (await gateway.get('openapi.json')).json as unknown as OpenApi
+      expect(schemaCheck(document)('/api/emulate/v1/emulateTonConnect', 'post', 200, answer.json)).toEqual([])
+      const signed = await gateway.ask('/api/emulate/v1/emulateTrace', {
+        method: 'POST',
+        body: JSON.stringify({ boc: cellToBoc(message).toString('base64'), mc_block_seqno: block.mc_seqno - 1 }),
+      })
+      expect(done(answer.json)).toEqual(done(signed.json))
+    }
+    expect(new Set(Array.from(asked, (name) => name.split(' ')[0]))).toEqual(KINDS)
+  })
+
+  test('a raw address bounces, and the header tells what actions are known', async () => {
+    const request = requestOf(fresh, true)
+    const { json } = await ask({ ...request, with_actions: true }, { 'X-Actions-Version': 'v1' })
+    const { tx_hash } = json.trace as { tx_hash: string }
+    const root = (json.transactions as Record<string, { out_msgs: { bounce: boolean }[] }>)[tx_hash]
+    expect(root!.out_msgs[0]!.bounce).toBeTrue()
+    expect((json.actions as object[]).length).toBeGreaterThan(0)
+  })
+
+  test('says what it cannot do', async () => {
+    const good = requestOf(fresh, false)
+    const [message] = good.messages
+    const bad: [object, string][] = [
+      [{}, 'empty address'],
+      [{ ...good, messages: [] }, 'messages array cannot be empty'],
+      [{ ...good, messages: Array.from({ length: 5 }, () => message) }, 'more than 4 messages'],
+      [{ ...good, messages: ['x'] }, 'messages[0] should be an object'],
+      [{ ...good, messages: [{ ...message, amount: '-1' }] }, 'messages[0].amount'],
+      [{ ...good, messages: [{ ...message, amount: '1.5' }] }, 'messages[0].amount'],
+      [{ ...good, messages: [{ ...message, payload: 'AAAA' }] }, 'messages[0].payload'],
+      [{ ...good, messages: [{ ...message, address: 'x' }] }, 'address'],
+      [{ ...good, messages: [{ ...message, address: `900:${'00'.repeat(32)}` }] }, 'workchain 900'],
+      [{ ...good, messages: [{ ...message, extra_currency: { x: '1' } }] }, 'extra_currency'],
+      [{ ...good, valid_until: 'soon' }, 'valid_until'],
+    ]
+    for (const [body, words] of bad) {
+      const { status, json } = await ask(body)
+      expect([status, json.error]).toEqual([400, expect.stringContaining(words)])
+    }
+    const absent = await ask({ ...good, from: `0:${'0123'.repeat(16)}` })
+    expect(absent).toMatchObject({
+      status: 404,
+      json: { error: 'Failed to fetch account state: Account not found in accounts_dict' },
+    })
+    const elector = await ask({ ...good, from: `-1:${'33'.repeat(32)}` })
+    expect(elector).toMatchObject({ status: 409, json: { error: 'Account is not a known wallet' } })
+    const late = await ask({ ...good, valid_until: 1 })
+    expect(late.status).toBe(500)
+    expect(late.json.error).toContain('not accepted, exit code')
   })
 })

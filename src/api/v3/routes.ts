@@ -16,7 +16,7 @@ import { createKnownCodes } from './known-codes.ts'
 import { createMetadata } from './metadata.ts'
 import type { Answer, CallContext, Method, Prepared } from './method.ts'
 import { createIhrFeeDays } from './network-version.ts'
-import { parametersOf, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
+import { parametersOf, type SentParameters, sentParameters, type Wishes, wishesOf } from './query-parameters.ts'
 import { createTextWriter, type HeldText, type TextWriter } from './text-writer.ts'
 
 /** What API v3 takes beside its methods. */
@@ -56,13 +56,8 @@ interface Asked<C> {
 
 const NOT_FOUND = { status: 404, error: 'Not Found' } as const
 const BUSY = { status: 503, error: 'too many calls under way' } as const
-const DEFAULT_WISHES: Wishes = {
-  addressBook: true,
-  metadata: true,
-  actionsVersion: undefined,
-  timeoutMs: undefined,
-  minSeqno: undefined,
-}
+/** A body has all that a call says but for its headers. */
+const NONE: SentParameters = new Map()
 /** Nothing is going to be fetched: what stands on the chain is all. */
 const noDocument: DocumentOf = () => ({ _: 'failed' })
 const VERBS = { get: ['GET', 'HEAD'], post: ['POST'] } as const
@@ -162,7 +157,10 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
         const { failure } = taken
         return refuse(failureOf(failure), { ...indexHeaders(), ...bodyFailureHeaders(failure.status) })
       }
-      return { prepared: method.prepare((name) => fieldOf(taken.value, name)), wishes: DEFAULT_WISHES }
+      return {
+        prepared: method.prepare((name) => fieldOf(taken.value, name)),
+        wishes: wishesOf(exchange.request.headers, NONE),
+      }
     } catch (error) {
       return refuse(failureOf(requestFailure(error)), indexHeaders())
     }

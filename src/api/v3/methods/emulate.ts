@@ -1,5 +1,5 @@
 import type { Chain } from '../../../chain/chain.ts'
-import { emulateTrace } from '../../../chain/emulate-trace.ts'
+import { emulateTrace, type TraceQuery } from '../../../chain/emulate-trace.ts'
 import { TonlithError } from '../../../common/errors.ts'
 import { exitCodeWords } from '../../../contracts/exit-codes.ts'
 import type { EmulatedTrace, Refusal } from '../../../model/emulated-trace.ts'
@@ -8,14 +8,16 @@ import type { Cell } from '../../../ton/cell.ts'
 import { beginParse } from '../../../ton/slice.ts'
 import { loadShardAccount, parseAccount } from '../../../ton/tlb/account.ts'
 import { boc } from '../../v2/cell-param.ts'
-import { bool, int32 } from '../../v2/param.ts'
+import { address, bool, int32 } from '../../v2/param.ts'
+import { askWallet } from '../ask-wallet.ts'
 import { goJson, goJsonObject } from '../go-json.ts'
-import { type CallContext, type PostMethod, post } from '../method.ts'
+import { type Answer, type BodyOf, type CallContext, type PostMethod, post } from '../method.ts'
 import { pendingActions } from '../pending-actions.ts'
 import { pendingTexts } from '../pending-texts.ts'
 import { EMULATED_TRACE } from '../schemas.ts'
 import { base64, bocText } from '../serialize/scalars.ts'
 import { traceTreeText } from '../serialize/traces.ts'
+import { tonConnectMessages, validUntil } from '../tonconnect-param.ts'
 
 type Context = CallContext<Chain>
 
@@ -57,6 +59,55 @@ const emulated = async (chain: Chain, query: Parameters<typeof emulateTrace>[1])
   return trace
 }
 
+/** What may be in an answer beside the trace. */
+const WISHES = {
+  with_actions: wish('Adds the actions'),
+  include_code_data: wish('Adds codes and data of the accounts, by hash'),
+  include_address_book: wish('Adds the address book'),
+  include_metadata: wish('Adds what is known of tokens'),
+  mc_block_seqno: int32({ optional: true, positive: true, description: 'Masterchain block; the newest one' }),
+}
+
+/** Emulates and tells what happened. */
+const answerTrace = async (
+  { chain, writer, ...context }: Context,
+  asked: Pick<TraceQuery, 'message' | 'ignore_chksig'>,
+  wishes: BodyOf<typeof WISHES>,
+): Promise<Answer> => {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(EMULATION_MS)])
+  const trace = await emulated(chain, { ...asked, seqno: wishes.mc_block_seqno, signal })
+  const view = pendingView(trace.message, trace)
+  const { named, write } = pendingTexts()
+  const written: ReturnType<typeof write>[] = []
+  for (const record of view.transactions) {
+    const each = write(view, record)
+    writer.count(each.text)
+    written.push(each)
+    await writer.rest()
+  }
+  const nodes = written.map(({ node }) => node)
+  const supported = context.actionsVersion === undefined ? [] : [context.actionsVersion]
+  const index = context.hasIndex ? context.index() : undefined
+  const actions = wishes.with_actions ? pendingActions(view, { supported, index, accounts: true }) : undefined
+  for (const { addresses } of actions ?? []) for (const each of addresses) named.add(each)
+  const parts = [
+    `"mc_block_seqno":${trace.block.seqno}`,
+    `"trace":${traceTreeText(nodes)}`,
+    `"transactions":${goJsonObject(written.map(({ node, text }) => [node.hash, text] as const))}`,
+  ]
+  if (actions) parts.push(`"actions":[${actions.map(({ text }) => text).join(',')}]`)
+  if (wishes.include_code_data) {
+    const { codes, data } = cellsOf(trace)
+    parts.push(`"code_cells":${bagsText(codes)}`, `"data_cells":${bagsText(data)}`)
+  }
+  if (wishes.include_address_book) parts.push(`"address_book":${await context.book.of(named)}`)
+  if (wishes.include_metadata) parts.push(`"metadata":${await context.metadata.of(named)}`)
+  parts.push(`"rand_seed":${goJson(base64(trace.rand_seed))}`, `"is_incomplete":${trace.is_incomplete}`)
+  return { text: `{${parts.join(',')}}` }
+}
+
+const BAD_REQUEST = 'invalid request: the text tells why'
+
 const emulateTraceMethod = post({
   name: 'emulateTrace',
   group: 'emulation',
@@ -64,52 +115,34 @@ const emulateTraceMethod = post({
   body: {
     boc: boc('Message as bag of cells in base64, external or internal'),
     ignore_chksig: wish('Every signature counts as valid'),
-    with_actions: wish('Adds the actions'),
-    include_code_data: wish('Adds codes and data of the accounts, by hash'),
-    include_address_book: wish('Adds the address book'),
-    include_metadata: wish('Adds what is known of tokens'),
-    mc_block_seqno: int32({ optional: true, positive: true, description: 'Masterchain block; the newest one' }),
+    ...WISHES,
   },
   result: EMULATED_TRACE,
-  errors: { 400: 'invalid request: the text tells why' },
-  call: async (values, context: Context) => {
-    const { chain, writer } = context
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(EMULATION_MS)])
-    const trace = await emulated(chain, {
-      message: values.boc.root,
-      ignore_chksig: values.ignore_chksig ?? false,
-      seqno: values.mc_block_seqno,
-      signal,
-    })
-    const view = pendingView(values.boc.root, trace)
-    const { named, write } = pendingTexts()
-    const written: ReturnType<typeof write>[] = []
-    for (const record of view.transactions) {
-      const each = write(view, record)
-      writer.count(each.text)
-      written.push(each)
-      await writer.rest()
-    }
-    const nodes = written.map(({ node }) => node)
-    const index = context.hasIndex ? context.index() : undefined
-    const actions = values.with_actions ? pendingActions(view, { supported: [], index, accounts: true }) : undefined
-    for (const { addresses } of actions ?? []) for (const each of addresses) named.add(each)
-    const parts = [
-      `"mc_block_seqno":${trace.block.seqno}`,
-      `"trace":${traceTreeText(nodes)}`,
-      `"transactions":${goJsonObject(written.map(({ node, text }) => [node.hash, text] as const))}`,
-    ]
-    if (actions) parts.push(`"actions":[${actions.map(({ text }) => text).join(',')}]`)
-    if (values.include_code_data) {
-      const { codes, data } = cellsOf(trace)
-      parts.push(`"code_cells":${bagsText(codes)}`, `"data_cells":${bagsText(data)}`)
-    }
-    if (values.include_address_book) parts.push(`"address_book":${await context.book.of(named)}`)
-    if (values.include_metadata) parts.push(`"metadata":${await context.metadata.of(named)}`)
-    parts.push(`"rand_seed":${goJson(base64(trace.rand_seed))}`, `"is_incomplete":${trace.is_incomplete}`)
-    return { text: `{${parts.join(',')}}` }
+  errors: { 400: BAD_REQUEST },
+  call: ({ boc: { root }, ignore_chksig = false, ...wishes }, context: Context) =>
+    answerTrace(context, { message: root, ignore_chksig }, wishes),
+})
+
+const emulateTonConnectMethod = post({
+  name: 'emulateTonConnect',
+  group: 'emulation',
+  summary:
+    'What a request of TON Connect would do: the wallet (v1 to v5) is asked for its messages, and no signature is needed',
+  body: {
+    from: address({ description: 'The wallet, any form' }),
+    messages: tonConnectMessages,
+    valid_until: validUntil,
+    ...WISHES,
   },
+  result: EMULATED_TRACE,
+  errors: {
+    400: BAD_REQUEST,
+    404: 'no such account',
+    409: 'the account is no wallet that is known, or is not deployed, or takes fewer messages at once',
+  },
+  call: ({ from, messages, valid_until, ...wishes }, context: Context) =>
+    answerTrace(context, { message: askWallet(from, messages, valid_until), ignore_chksig: true }, wishes),
 })
 
 /** The methods below /api/emulate/v1 (contracts/v3.md 16). */
-export const EMULATE_METHODS: readonly PostMethod<Chain>[] = [emulateTraceMethod]
+export const EMULATE_METHODS: readonly PostMethod<Chain>[] = [emulateTraceMethod, emulateTonConnectMethod]
