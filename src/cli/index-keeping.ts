@@ -2,6 +2,7 @@ import type { FetchAccount } from '../indexer/account-source.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import type { Bundle } from '../indexer/fetch.ts'
 import type { Tokens } from '../indexer/metadata/token-scan.ts'
+import { actionNoter } from '../indexer/note-actions.ts'
 import { createRetention, type Prunable } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
@@ -75,6 +76,8 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
     await environment.close()
     throw error
   }
+  const reader = openIndexReader(store)
+  const note = actionNoter(reader)
   let scope = scopeOf(accounts)
   const choose = (): boolean => {
     const now = chosen.read()
@@ -90,7 +93,7 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
   const storeFor = async (purpose: BatchPurpose, bundle: Bundle, fetch: FetchAccount): Promise<number> => {
     try {
       return await storeBundle(
-        { store, join: joinTraces, select, fetchAccount: fetch, purpose, detection, stored },
+        { store, join: joinTraces, note, select, fetchAccount: fetch, purpose, detection, stored },
         bundle,
       )
     } catch (error) {
@@ -122,7 +125,7 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
     floor: retention.floor,
     tooOld: ({ masterchain }) => retention.tooOld(masterchain.info.gen_utime),
     newest: () => newestMasterchain(tables),
-    tokens: openIndexReader(store),
+    tokens: reader,
     close: () => environment.close(),
   }
 }

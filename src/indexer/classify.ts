@@ -1,8 +1,8 @@
+import { finish, type Steps } from '../common/steps.ts'
 import type { Action, ClassifiedTrace } from '../model/action.ts'
-import type { Facts, KnownAccount } from '../model/known-account.ts'
-import type { Trace } from '../model/trace.ts'
-import type { Address } from '../ton/address.ts'
-import { GHOST_MATCHERS, MATCHERS, MENTIONS } from './actions/families.ts'
+import type { Facts } from '../model/known-account.ts'
+import { MAX_CLASSIFIED, type Trace } from '../model/trace.ts'
+import { GHOST_MATCHERS, MATCHERS } from './actions/families.ts'
 import { basicParts } from './classify/basic.ts'
 import type { Matcher } from './classify/family.ts'
 import { actionsOf, distinctAccounts, distinctHashes } from './classify/finish.ts'
@@ -10,9 +10,6 @@ import { withGhosts } from './classify/ghosts.ts'
 import { rootsOf, type TraceNode } from './classify/node.ts'
 import { partsFrom } from './classify/part.ts'
 import { runMatchers } from './classify/run.ts'
-
-/** Traces with more transactions are not looked at (contracts/v3.md 14). */
-export const MAX_TRANSACTIONS = 4000
 
 /** Told of what a matcher threw: it found something that it does not expect. */
 export type OnFailure = (matcher: string, error: unknown) => void
@@ -26,11 +23,16 @@ const inOrder = (actions: Action[]): Action[] =>
     (a, b) => compare(a.start_lt, b.start_lt) || compare(a.end_lt, b.end_lt) || a.action_id.compare(b.action_id),
   )
 
-const fold = (roots: readonly TraceNode[], matchers: readonly Matcher[], facts: Facts, onFailure: OnFailure) => {
-  const root = basicParts(roots)
-  runMatchers(root, matchers, facts, ({ name }, error) => onFailure(name, error))
+function* fold(
+  roots: readonly TraceNode[],
+  matchers: readonly Matcher[],
+  facts: Facts,
+  onFailure: OnFailure,
+): Steps<{ actions: Action[]; isBroken: boolean }> {
+  const root = yield* basicParts(roots)
+  yield* runMatchers(root, matchers, facts, ({ name }, error) => onFailure(name, error))
   const parts = partsFrom(root)
-  return { actions: actionsOf(parts), isBroken: parts.some(({ broken }) => broken === true) }
+  return { actions: yield* actionsOf(parts), isBroken: parts.some(({ broken }) => broken === true) }
 }
 
 /** What stands for a trace of which nothing else can be told. */
@@ -60,52 +62,23 @@ const isLoneTickTock = ({ transactions }: Trace): boolean =>
   transactions.length === 1 && transactions[0]!.descr === 'tick_tock'
 
 /**
- * What a trace did: its messages, folded into actions by the matchers of all families. Depends on the set of transactions
+ * What a trace did, found in steps that are short however large it is: its messages, folded into actions by the matchers of all families. Depends on the set of transactions
  * only, not on their order. Every transaction is one of some action, but for a trace that is one tick-tock transaction
- * (no action) and one of more than MAX_TRANSACTIONS (`unclassified`). Never throws for what stands in a trace.
+ * (no action) and one of more than MAX_CLASSIFIED (`unclassified`). Never throws for what stands in a trace.
  */
-export const classify = (trace: Trace, facts: Facts, onFailure: OnFailure = ignore): ClassifiedTrace => {
+export function* classifySteps(trace: Trace, facts: Facts, onFailure: OnFailure = ignore): Steps<ClassifiedTrace> {
   const { transactions } = trace
-  if (transactions.length > MAX_TRANSACTIONS) return { actions: [], state: 'unclassified' }
+  if (transactions.length > MAX_CLASSIFIED) return { actions: [], state: 'unclassified' }
   if (transactions.length === 0 || isLoneTickTock(trace)) return { actions: [], state: 'ok' }
-  const roots = rootsOf(trace)
-  const { actions, isBroken } = fold(roots, MATCHERS, facts, onFailure)
+  const roots = yield* rootsOf(trace)
+  const { actions, isBroken } = yield* fold(roots, MATCHERS, facts, onFailure)
   const state = isBroken ? 'broken' : 'ok'
   if (actions.length > 0) return { actions: inOrder(actions), state }
   const ghosts = roots.length === 1 ? withGhosts(roots[0]!) : undefined
-  const intended = ghosts ? fold([ghosts], GHOST_MATCHERS, facts, onFailure).actions : []
+  const intended = ghosts ? (yield* fold([ghosts], GHOST_MATCHERS, facts, onFailure)).actions : []
   return { actions: intended.length > 0 ? inOrder(intended) : [unknown(trace)], state }
 }
 
-/** The nodes of the trees, ghosts among them. */
-const nodesOf = (roots: readonly TraceNode[]): TraceNode[] => {
-  const nodes = roots.map((root) => withGhosts(root) ?? root)
-  for (let i = 0; i < nodes.length; i++) nodes.push(...nodes[i]!.children)
-  return nodes
-}
-
-/** The accounts of which `classify` may ask what they are: those of the trace, and those that families find in bodies. */
-export const accountsToKnow = (trace: Trace): Address[] => {
-  if (trace.transactions.length > MAX_TRANSACTIONS) return []
-  const nodes = nodesOf(rootsOf(trace))
-  return distinctAccounts(
-    nodes.flatMap((node) => [
-      node.transaction.account,
-      node.message?.source,
-      node.message?.destination,
-      ...MENTIONS.flatMap((mentions) => mentioned(mentions, node)),
-    ]),
-  )
-}
-
-/** Accounts to be known because of what one of the trace is: the item that is for sale there. */
-export const furtherAccounts = ({ getgems_sale, getgems_auction }: KnownAccount): Address[] =>
-  [getgems_sale, getgems_auction].flatMap((trade) => (trade ? [trade.nft_address] : []))
-
-const mentioned = (mentions: (typeof MENTIONS)[number], node: TraceNode) => {
-  try {
-    return mentions(node)
-  } catch {
-    return []
-  }
-}
+/** As classifySteps, at once. */
+export const classify = (trace: Trace, facts: Facts, onFailure?: OnFailure): ClassifiedTrace =>
+  finish(classifySteps(trace, facts, onFailure))

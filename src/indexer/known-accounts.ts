@@ -1,11 +1,15 @@
 import type { Steps } from '../common/steps.ts'
+import type { ClassifiedTrace } from '../model/action.ts'
 import type { EntityKind } from '../model/entities.ts'
 import type { Facts, KnownAccount } from '../model/known-account.ts'
+import type { Trace } from '../model/trace.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import { classifySteps, type OnFailure } from './classify.ts'
 
 /** What an account can be that a classifier asks for: kinds of the index, under the same names. */
-const KINDS = [
+const KINDS: ReadonlySet<EntityKind> = new Set([
   'jetton_wallet',
   'jetton_master',
   'nft_item',
@@ -14,34 +18,47 @@ const KINDS = [
   'dns_entry',
   'telemint',
   'multisig_order',
-] as const satisfies readonly (EntityKind & keyof KnownAccount)[]
+] as const satisfies readonly (EntityKind & keyof KnownAccount)[])
 
-/** Accounts that are looked up in one step. */
-const PIECE = 100
+/** Where it is looked up what accounts are. */
+export type KnownSource = Pick<IndexReader, 'entityKinds' | 'entities' | 'accountStates' | 'dataOf'>
 
-const NOTHING: KnownAccount = {}
+/** What an account is by its latest state; its code and its data are looked at once somebody asks for them. */
+const knownAccount = (index: KnownSource, address: Address, told: <T>(read: () => T) => T): KnownAccount => {
+  const known: KnownAccount = {
+    get code_hash() {
+      return told(() => index.accountStates([address])[0]?.code_hash ?? undefined)
+    },
+    get data() {
+      const boc = told(() => index.dataOf(address))
+      return boc && parseBocRoot(boc)
+    },
+  }
+  for (const kind of told(() => index.entityKinds(address))) {
+    const entity = KINDS.has(kind) ? told(() => index.entities(kind, [address])[0]?.entity) : undefined
+    if (entity) Object.assign(known, { [kind]: entity })
+  }
+  return known
+}
 
 /**
- * Looks up in the index what accounts are, by their latest states: what `classify` is to know of those that
- * `accountsToKnow` named. Throws what the index throws.
+ * As `classify`, by what an index knows of the accounts: they are looked up as matchers ask for them. Throws what the index
+ * throws; a matcher that meets that goes on as if nothing were known.
  */
-export function* readKnownAccounts(
-  index: Pick<IndexReader, 'entities' | 'accountStates'>,
-  addresses: readonly Address[],
-): Steps<Facts> {
-  const known = new Map<string, KnownAccount>()
-  const add = (address: Address, more: KnownAccount): void => {
-    Object.assign(
-      known.getOrInsertComputed(rawAddress(address), () => ({})),
-      more,
-    )
+export function* classifyKnown(index: KnownSource, trace: Trace, onFailure?: OnFailure): Steps<ClassifiedTrace> {
+  const accounts = new Map<string, KnownAccount>()
+  const failures: unknown[] = []
+  const told = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      failures.push(error)
+      throw error
+    }
   }
-  for (let at = 0; at < addresses.length; at += PIECE) {
-    if (at > 0) yield
-    const piece = addresses.slice(at, at + PIECE)
-    for (const { address, code_hash } of index.accountStates(piece)) if (code_hash) add(address, { code_hash })
-    for (const kind of KINDS)
-      for (const { address, entity } of index.entities(kind, piece)) add(address, { [kind]: entity })
-  }
-  return (address) => known.get(rawAddress(address)) ?? NOTHING
+  const facts: Facts = (address) =>
+    accounts.getOrInsertComputed(rawAddress(address), () => knownAccount(index, address, told))
+  const classified = yield* classifySteps(trace, facts, onFailure)
+  if (failures.length > 0) throw failures[0]
+  return classified
 }

@@ -1,4 +1,5 @@
 import type { Batch, BatchAccount } from '../model/batch.ts'
+import type { NoteActions } from '../model/noted-action.ts'
 import type { TraceJoin } from '../model/trace-changes.ts'
 import { knownCells } from '../store/account-cells.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -17,6 +18,8 @@ import { batchTransfers } from './transfers.ts'
 export interface StoreBundleOptions {
   store: IndexStore
   join: TraceJoin
+  /** Tells what traces did; undefined: nobody does. */
+  note?: NoteActions | undefined
   /** What of a batch is kept: the batch itself where everything is. */
   select(batch: Batch): Batch
   fetchAccount: FetchAccount
@@ -81,7 +84,7 @@ const withDetected = async (
  * writeBatch, `fetchAccount` and `detection` throw.
  */
 export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): Promise<number> => {
-  const { store, join, select, fetchAccount, purpose, detection } = options
+  const { store, join, note, select, fetchAccount, purpose, detection } = options
   const { environment, tables, addresses } = store
   const known = knownCells(tables.account_cells)
   const parsed = parseBatch(bundle.masterchain, bundle.shards)
@@ -94,7 +97,7 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
       const whole = detection
         ? await withDetected(store, completed.batch, detection, bundle.masterchain)
         : completed.batch
-      const written = writeBatch(store, whole, join, purpose)
+      const written = writeBatch(store, whole, join, purpose, note)
       if (written !== undefined) options.stored?.(whole)
       return written ?? 0
     }

@@ -55,3 +55,6 @@ export interface Trace {
   trace_id: Buffer
   transactions: readonly TraceTransaction[]
 }
+
+/** Traces with more transactions are not classified (contracts/v3.md 14). */
+export const MAX_CLASSIFIED = 4000

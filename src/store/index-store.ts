@@ -4,7 +4,7 @@ import { type Environment, openEnvironment } from './environment.ts'
 import { TABLE_NAMES, type TableName, type Tables } from './tables.ts'
 
 /** The version of the tables (tables.ts, keys.ts, codecs.ts): a change of their form is a new number. */
-export const INDEX_VERSION = 2
+export const INDEX_VERSION = 3
 
 /** An open index. One thread may write; any number may read. */
 export interface IndexStore {

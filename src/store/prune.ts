@@ -5,6 +5,7 @@ import { parseBocRoot } from '../ton/boc.ts'
 import type { Cell } from '../ton/cell.ts'
 import { parseBlockInfo } from '../ton/tlb/block-info.ts'
 import { parseHashUpdate, parseTransaction } from '../ton/tlb/transaction.ts'
+import { removeActions } from './action-rows.ts'
 import { decodeBlock, decodeState, type TransactionRow } from './codecs.ts'
 import { blockEntries, messageHashEntries, traceAccountEntry, transactionEntries } from './entries.ts'
 import { takenAt, transactionRow } from './find.ts'
@@ -45,8 +46,12 @@ const removeEndedTraces = (tables: Tables, seqno: number): void => {
   }
 }
 
-/** Takes transactions out of a trace that goes on: it stays in the feeds of those accounts that are still in it. */
+/**
+ * Takes transactions out of a trace that goes on: it stays in the feeds of those accounts that are still in it. What it did
+ * cannot be told any more.
+ */
 const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly Pruned[]): void => {
+  removeActions(tables, trace)
   const keys = new Set(leaving.map(({ key }) => key))
   const left = transactionsOfTrace(tables, trace.root).filter((key) => !keys.has(key))
   const accounts = accountsOfTrace(tables, left)

@@ -10,6 +10,8 @@ export interface RowWriter {
   u64(value: bigint): RowWriter
   /** A number from 0 to 2^2040 as its length and its bytes. Throws `internal` for another. */
   uint(value: bigint): RowWriter
+  /** A uint32 in as few bytes as it needs, 7 bits in each. */
+  varint(value: number): RowWriter
   bytes(value: Uint8Array): RowWriter
   end(): Buffer
 }
@@ -22,6 +24,7 @@ export interface RowReader {
   i32(): number
   u64(): bigint
   uint(): bigint
+  varint(): number
   bytes(length: number): Buffer
   /** All that was not read yet. */
   rest(): Buffer
@@ -69,6 +72,12 @@ export const rowWriter = (): RowWriter => {
       return writer
     },
     uint: (value) => writer.bytes(sortableUint(value)),
+    varint: (value) => {
+      let left = value
+      for (; left > 0x7f; left >>>= 7) buffer[room(1)] = (left & 0x7f) | 0x80
+      buffer[room(1)] = left
+      return writer
+    },
     bytes: (value) => {
       const at = room(value.length)
       buffer.set(value, at)
@@ -104,6 +113,15 @@ export const readRow = <T>(what: string, bytes: Buffer, read: (row: RowReader) =
     uint: () => {
       const hex = copy(bytes.readUInt8(take(1))).toString('hex')
       return hex === '' ? 0n : BigInt(`0x${hex}`)
+    },
+    varint: () => {
+      let value = 0
+      for (let shift = 0; shift < 35; shift += 7) {
+        const byte = bytes.readUInt8(take(1))
+        value |= (byte & 0x7f) << shift
+        if (byte < 0x80) break
+      }
+      return value >>> 0
     },
     bytes: copy,
     rest: () => copy(bytes.length - at),

@@ -75,6 +75,27 @@ export const TABLES = {
     why: 'feed of an account; end_lt is the greatest number while messages are under way',
   },
 
+  actions: {
+    key: 'root tx',
+    value: 'ActionsRow',
+    writer: 'write-actions.ts',
+    why: 'what decides of filters on actions',
+  },
+  actions_by_id: { key: 'hash8, root tx', value: '-', writer: 'write-actions.ts', why: 'look-up' },
+  actions_by_type: { key: 'type, end_lt, root tx', value: '-', writer: 'write-actions.ts', why: 'filter, all traces' },
+  actions_by_type_utime: {
+    key: 'type, end_utime, end_lt, root tx',
+    value: '-',
+    writer: 'write-actions.ts',
+    why: 'the same with a time filter',
+  },
+  actions_by_account: {
+    key: 'id, end_lt, root tx',
+    value: '-',
+    writer: 'write-actions.ts',
+    why: 'feed of an account, where traces_by_account lacks it: it is only named, or messages are under way',
+  },
+
   entities: { key: 'kind, id', value: 'EntityRow', writer: 'write-entities.ts', why: 'what accounts are, as seen' },
   entity_kinds: { key: 'id', value: 'a bit per kind', writer: 'write-entities.ts', why: 'which rows an account has' },
   entity_lists: {

@@ -1,4 +1,5 @@
 import type { TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../model/trace-changes.ts'
+import { removeActions } from './action-rows.ts'
 import { decodeTrace, decodeTraceRootHash, encodeTrace } from './codecs.ts'
 import { type Entry, traceAccountEntry, traceEntries } from './entries.ts'
 import { transactionRow } from './find.ts'
@@ -62,8 +63,9 @@ const linkMember = (tables: Tables, root: TransactionKey, transaction: Transacti
   tables.trace_txs.putSync(memberKey(root, transaction), NO_VALUE)
 }
 
-/** Removes a trace with its entries; its transactions stay. */
+/** Removes a trace with its entries and what is noted of its actions; its transactions stay. */
 export const removeTrace = (tables: Tables, trace: TraceRow): void => {
+  removeActions(tables, trace)
   const members = transactionsOfTrace(tables, trace.root)
   for (const account of accountsOfTrace(tables, members)) removeEntries(tables, [traceAccountEntry(trace, account)])
   for (const member of members) tables.trace_txs.removeSync(memberKey(trace.root, member))
@@ -102,7 +104,10 @@ const feedAccounts = (
   }
 }
 
-/** Writes what a batch does to the traces. Its transactions must be written already. */
+/**
+ * Writes what a batch does to the traces. Its transactions must be written already. Of the actions of traces that changed
+ * nothing is noted any more.
+ */
 export const writeTraces = (tables: Tables, { removed, put: traces, members }: TraceChanges): void => {
   for (const root of removed) {
     const trace = traceAt(tables, root)
@@ -112,6 +117,7 @@ export const writeTraces = (tables: Tables, { removed, put: traces, members }: T
   const added = Map.groupBy(members, ({ root }) => root)
   for (const trace of traces) {
     const old = traceAt(tables, trace.root)
+    if (old) removeActions(tables, old)
     tables.traces.putSync(txKey(trace.root), encodeTrace(trace))
     moveEntries(tables, old, trace)
     const joining = added.get(trace.root)?.map(({ transaction }) => transaction) ?? []

@@ -1,6 +1,7 @@
 import { TonlithError } from '../common/errors.ts'
 import type { Batch, BatchAccount } from '../model/batch.ts'
 import type { DetectedAccount } from '../model/entities.ts'
+import type { NoteActions } from '../model/noted-action.ts'
 import { type TraceJoin, transactionKey } from '../model/trace-changes.ts'
 import { type BlockIdExt, blockIdText, sameBlock } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
@@ -12,6 +13,7 @@ import { masterchainId, masterchainRow } from './masterchain-rows.ts'
 import { addSeqno, rangeAt } from './ranges.ts'
 import type { Tables } from './tables.ts'
 import { neededCells, writeAccounts } from './write-accounts.ts'
+import { cellsOf, writeActions } from './write-actions.ts'
 import { writeBlocks, writeHoldingBlocks } from './write-blocks.ts'
 import { writeEntities } from './write-entities.ts'
 import { traceLookups, writeTraces } from './write-traces.ts'
@@ -104,8 +106,8 @@ export type BatchPurpose = 'range' | 'history'
 
 /**
  * Writes a masterchain block with what is kept of it, as one transaction: blocks, transactions, messages, account states,
- * what accounts are, transfers, traces (as `join` says) and, for a `range`, the note that the seqno is indexed. What is
- * stored already stays as it is, and what is new is added to it: the order in which parts of the chain arrive makes no difference.
+ * what accounts are, transfers, traces (as `join` says), what traces did (as `note` says; nothing of it without) and, for
+ * a `range`, the note that the seqno is indexed. What is stored already stays as it is, and what is new is added to it: the order in which parts of the chain arrive makes no difference.
  * @returns how many transactions were new; undefined when nothing was
  * @throws TonlithError `conflict` when a stored neighbour belongs to another chain; `unavailable` when the disk is full
  * or gives no right to write. Nothing is written then
@@ -115,6 +117,7 @@ export const writeBatch = (
   whole: Batch,
   join: TraceJoin,
   purpose: BatchPurpose = 'range',
+  note?: NoteActions,
 ): number | undefined => {
   const { environment, tables, addresses } = store
   try {
@@ -137,6 +140,7 @@ export const writeBatch = (
       writeTraces(tables, changes)
       writeEntities(store, whole.detected ?? [])
       writeTransfers(store, whole)
+      if (note) writeActions(store, changes.put, cellsOf(batch), note)
       if (begins) addSeqno(tables, mc.seqno)
       return batch.transactions.length
     })

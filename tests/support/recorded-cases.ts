@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../src/common/lossless-json.ts'
-import { accountsToKnow, classify, furtherAccounts, type OnFailure } from '../../src/indexer/classify.ts'
-import { type Address, rawAddress } from '../../src/ton/address.ts'
+import { classify, type OnFailure } from '../../src/indexer/classify.ts'
 import { actionRow } from './action-row.ts'
 import { type ExpectedAction, unfulfilled } from './expected-action.ts'
 import { readMainnetTrace } from './mainnet-trace.ts'
@@ -26,13 +25,9 @@ export const recordedCases = (folder: string): [family: string, cases: RecordedC
       ),
     ])
 
-/** A recorded trace; its facts tell only what was asked for beforehand. */
-export const recordedTrace = (folder: string, { trace_file }: RecordedCase): ReturnType<typeof readMainnetTrace> => {
-  const { trace, facts } = readMainnetTrace(join(folder, trace_file))
-  const asked = accountsToKnow(trace)
-  const known = new Set([...asked, ...asked.flatMap((address) => furtherAccounts(facts(address)))].map(rawAddress))
-  return { trace, facts: (address: Address) => (known.has(rawAddress(address)) ? facts(address) : {}) }
-}
+/** A recorded trace, with what accounts were. */
+export const recordedTrace = (folder: string, { trace_file }: RecordedCase): ReturnType<typeof readMainnetTrace> =>
+  readMainnetTrace(join(folder, trace_file))
 
 /** What of a case's actions is missing or different. */
 export const failuresOf = (folder: string, recorded: RecordedCase, onFailure?: OnFailure): string[] => {

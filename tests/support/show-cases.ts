@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { finish } from '../../src/common/steps.ts'
 import { opcodeName } from '../../src/contracts/opcodes.ts'
 import { MATCHERS } from '../../src/indexer/actions/families.ts'
 import { basicParts } from '../../src/indexer/classify/basic.ts'
@@ -44,9 +45,9 @@ for (const [family, cases] of recordedCases(folder)) {
     const thrown: string[] = []
     const failures = failuresOf(folder, recorded, (matcher, error) => thrown.push(`${matcher}: ${error}`))
     const { trace, facts } = recordedTrace(folder, recorded)
-    const root = basicParts(rootsOf(trace))
+    const root = finish(basicParts(finish(rootsOf(trace))))
     console.log(`\n${family}: ${recorded.name} ${recorded.trace_file}\n${treeText(root)}`)
-    runMatchers(root, MATCHERS, facts, () => undefined)
+    finish(runMatchers(root, MATCHERS, facts, () => undefined))
     console.log(` folded:\n${treeText(root)}`)
     for (const line of failures) console.log(` DIFFERS ${line}`)
     for (const line of thrown) console.log(` THROWN ${line}`)

@@ -1,6 +1,6 @@
 import { finish } from '../../common/steps.ts'
-import { accountsToKnow, classify } from '../../indexer/classify.ts'
-import { readKnownAccounts } from '../../indexer/known-accounts.ts'
+import { classify } from '../../indexer/classify.ts'
+import { classifyKnown } from '../../indexer/known-accounts.ts'
 import type { Action } from '../../model/action.ts'
 import type { Facts } from '../../model/known-account.ts'
 import type { PendingView, ShownTransaction } from '../../model/shown-trace.ts'
@@ -49,11 +49,11 @@ export const pendingActions = (
   const [root] = told
   if (!root) return []
   const trace = { trace_id: root.hash, transactions: told }
-  const facts = index ? finish(readKnownAccounts(index, accountsToKnow(trace))) : nothing
+  const { actions } = index ? finish(classifyKnown(index, trace)) : classify(trace, nothing)
   const records = new Map(transactions.map((record) => [nameOf(record.id.hash), record]))
   const recordsOf = (action: Action): ShownTransaction[] =>
     action.transactions.map((hash) => records.get(nameOf(hash))).filter((record) => record !== undefined)
-  return seenActions(classify(trace, facts).actions, supportedTypes(supported)).map((action) => {
+  return seenActions(actions, supportedTypes(supported)).map((action) => {
     const own = recordsOf(action)
     const finality = own.some(({ emulated }) => emulated) ? 'pending' : 'finalized'
     const { wire, addresses } = writeAction(action, { ...shown, trace_id: shown.root_hash, finality }, accounts)

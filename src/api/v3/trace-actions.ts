@@ -1,6 +1,5 @@
 import { inTurns } from '../../common/steps.ts'
-import { accountsToKnow, classify } from '../../indexer/classify.ts'
-import { readKnownAccounts } from '../../indexer/known-accounts.ts'
+import { classifyKnown } from '../../indexer/known-accounts.ts'
 import type { ClassificationState } from '../../model/action.ts'
 import type { TraceRecord } from '../../model/index-records.ts'
 import type { Trace } from '../../model/trace.ts'
@@ -32,9 +31,7 @@ export const traceActions =
   ): TraceActions =>
   async (record, transactions) => {
     const trace = { trace_id: record.root_hash, transactions }
-    const facts = await inTurns(readKnownAccounts(index, accountsToKnow(trace)), writer.rest)
-    await writer.rest()
-    const { actions, state } = classify(trace, facts)
+    const { actions, state } = await inTurns(classifyKnown(index, trace), writer.rest)
     const texts: string[] = []
     for (const action of seenActions(actions, supported)) {
       texts.push(write(writeAction(action, { ...record, trace_id: record.root_hash, finality: 'finalized' })))

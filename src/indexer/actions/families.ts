@@ -1,4 +1,4 @@
-import type { Matcher, Mentions } from '../classify/family.ts'
+import type { Matcher } from '../classify/family.ts'
 import { auctionBid, auctionOutbid } from './auction-bid.ts'
 import {
   cocoonClientChangeSecretHash,
@@ -38,7 +38,7 @@ import { nftTransfer } from './nft-transfer.ts'
 import { nftUpdateSale } from './nft-update-sale.ts'
 import { nominatorDeposit, nominatorWithdraw, nominatorWithdrawRequest } from './nominator-pool.ts'
 import { ptonTransfer } from './pton-transfer.ts'
-import { stonfiMentions, stonfiSwap } from './stonfi-swap.ts'
+import { stonfiSwap } from './stonfi-swap.ts'
 import { stonfiV2Deposit, stonfiV2Refund, stonfiV2Withdraw } from './stonfi-v2-liquidity.ts'
 import { stonfiV2Swap } from './stonfi-v2-swap.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
@@ -144,6 +144,3 @@ export const MATCHERS: readonly Matcher[] = [
 
 /** Matchers for messages that were meant to be sent and were not. */
 export const GHOST_MATCHERS: readonly Matcher[] = [failedJettonTransfer]
-
-/** Accounts that families ask for and that are no side of a message. */
-export const MENTIONS: readonly Mentions[] = [stonfiMentions]

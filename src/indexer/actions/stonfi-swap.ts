@@ -1,11 +1,9 @@
 import { decodeBody } from '../../contracts/body.ts'
 import { accountIn, integerIn } from '../../contracts/fields.ts'
-import { readJettonNotify } from '../../contracts/token-messages.ts'
-import { readJettonTransfer } from '../../contracts/transfer-bodies.ts'
 import type { Facts } from '../../model/known-account.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
-import type { Matcher, Mentions } from '../classify/family.ts'
+import type { Matcher } from '../classify/family.ts'
 import { calls, detailsOf, messageOf, type Part } from '../classify/part.ts'
 import { call, kind } from '../classify/pattern.ts'
 import { swapTold } from './dex-content.ts'
@@ -21,12 +19,6 @@ const SWAP_OK_REFERRAL = 0x45078540n
 const targetWallet = (payload: Cell | null | undefined): Address | null => {
   const said = payload ? decodeBody(payload) : undefined
   return accountIn(said, 'token_wallet') ?? accountIn(said, 'token_wallet1')
-}
-
-/** Wallets that requests of swaps and deposits name, which tell the asset that is asked for. */
-export const stonfiMentions: Mentions = ({ message }) => {
-  const body = message && (readJettonTransfer(message.body) ?? readJettonNotify(message.body))
-  return [targetWallet(body?.forward_payload)]
 }
 
 /** The payment to whoever swaps; others go to whoever sent them. */

@@ -1,9 +1,11 @@
+import type { Steps } from '../../common/steps.ts'
 import { readComment } from '../../contracts/comment.ts'
 import type { ExtraAmounts } from '../../model/actions/content.ts'
 import type { ExtraCurrency } from '../../model/extra-currency.ts'
 import type { TraceMessage } from '../../model/trace.ts'
 import { isDeployment, type TraceNode } from './node.ts'
 import { follow, type Part, partOf, type Told } from './part.ts'
+import { isStep } from './step.ts'
 
 const ENCRYPTED_COMMENT = 0x2167da4b
 
@@ -94,7 +96,7 @@ export const basicPart = (node: TraceNode): Part => {
 }
 
 /** The part in front of all others, with a part for every node of the trees behind it. */
-export const basicParts = (roots: readonly TraceNode[]): Part => {
+export function* basicParts(roots: readonly TraceNode[]): Steps<Part> {
   const start: Part = {
     btype: 'root',
     content: null,
@@ -114,6 +116,7 @@ export const basicParts = (roots: readonly TraceNode[]): Part => {
   }
   const waiting = roots.map((node) => ({ node, previous: start }))
   for (let i = 0; i < waiting.length; i++) {
+    if (isStep(i)) yield
     const { node, previous } = waiting[i]!
     const part = basicPart(node)
     follow(previous, part)

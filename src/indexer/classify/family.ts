@@ -1,6 +1,4 @@
 import type { Facts } from '../../model/known-account.ts'
-import type { Address } from '../../ton/address.ts'
-import type { TraceNode } from './node.ts'
 import type { Part, Told } from './part.ts'
 import type { Match, PartPattern } from './pattern.ts'
 
@@ -26,6 +24,3 @@ export interface Matcher {
    */
   build(start: Part, match: Match, facts: Facts): Made | readonly Made[] | undefined
 }
-
-/** Accounts that a node's message names, beside its sides, of which a matcher asks what they are. */
-export type Mentions = (node: TraceNode) => readonly (Address | null | undefined)[]

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import type { Steps } from '../../common/steps.ts'
 import type { Action, ActionType } from '../../model/action.ts'
 import { type Address, rawAddress } from '../../ton/address.ts'
 import { sentLt, type TraceNode } from './node.ts'
 import { type Part, spanOf } from './part.ts'
+import { isStep } from './step.ts'
 
 /**
  * What clients know that know the least: their parts are not shown. Actions of other types are shown to those who do not
@@ -103,11 +105,12 @@ const deploymentsIn = (parts: readonly Part[]): Part[] => {
  * The actions of the parts: each but what is no action; the deployments of all; and of those that not every client knows
  * their pieces as well, marked with what they are pieces of.
  */
-export const actionsOf = (parts: readonly Part[]): Action[] => {
+export function* actionsOf(parts: readonly Part[]): Steps<Action[]> {
   const actions: Action[] = []
   const ids = new Set<string>()
   const waiting = [...parts, ...deploymentsIn(parts)].map((part) => ({ part, place: TOP }))
   for (let i = 0; i < waiting.length; i++) {
+    if (isStep(i)) yield
     const { part, place } = waiting[i]!
     if (!isShown(part) || !part.content) continue
     const action = actionOf(part, part.content, place)

@@ -1,3 +1,4 @@
+import type { Steps } from '../../common/steps.ts'
 import { decodeBody } from '../../contracts/body.ts'
 import type { Fields } from '../../contracts/tlb/values.ts'
 import type { Trace, TraceMessage, TraceTransaction } from '../../model/trace.ts'
@@ -61,10 +62,11 @@ const inOrder = (transactions: readonly TraceTransaction[]): TraceTransaction[] 
  * The tree of a trace: every transaction under the one that sent the message which it took. More than one root where
  * transactions are missing; messages that nobody took yet are left out.
  */
-export const rootsOf = ({ transactions }: Trace): TraceNode[] => {
+export function* rootsOf({ transactions }: Trace): Steps<TraceNode[]> {
   const nodes = inOrder(transactions).map((transaction) => createNode(transaction.in_msg, transaction))
   const takers = new Map<string, TraceNode>()
   for (const node of nodes) if (node.message?.kind === 'internal') takers.set(nameOf(node.message.hash), node)
+  yield
   for (const node of nodes) {
     for (const message of node.transaction.out_msgs) {
       if (message.kind === 'ext_out') adopt(node, createNode(message, node.transaction))

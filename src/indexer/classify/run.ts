@@ -1,8 +1,10 @@
+import type { Steps } from '../../common/steps.ts'
 import type { Facts } from '../../model/known-account.ts'
 import type { Made, Matcher } from './family.ts'
 import { merge } from './merge.ts'
 import { isCall, isEvent, type Part, partsFrom } from './part.ts'
 import { type Match, matchAt } from './pattern.ts'
+import { isStep } from './step.ts'
 
 /** Opcodes and names of the parts: what a matcher must begin with to be worth a try. */
 const kindsOf = (parts: readonly Part[]): { opcodes: Set<number | null>; btypes: Set<string> } => ({
@@ -41,18 +43,20 @@ const mayBegin = (part: Part, { isEvent: ofEvents = false }: Matcher): boolean =
  * A matcher that throws leaves the part as it is. Every matcher is tried at most once at a part, so that the work grows
  * with the number of parts.
  */
-export const runMatchers = (
+export function* runMatchers(
   root: Part,
   matchers: readonly Matcher[],
   facts: Facts,
   onFailure: (matcher: Matcher, error: unknown) => void,
-): void => {
+): Steps<void> {
+  let count = 0
   let parts = partsFrom(root).slice(1)
   let kinds = kindsOf(parts)
   for (const matcher of matchers) {
     if (!canBegin(matcher, kinds)) continue
     let changed = false
     for (const part of parts) {
+      if (isStep(count++)) yield
       if (!mayBegin(part, matcher)) continue
       if (tryAt(matcher, part, facts, (error) => onFailure(matcher, error))) changed = true
     }

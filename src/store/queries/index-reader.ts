@@ -86,7 +86,7 @@ export interface IndexReader extends EntityReader {
   traceTransactions(trace: TraceRecord, max: number): Generator<TransactionRecord>
 
   /**
-   * Order: the trace's end_lt (with a time filter and none on account or hashes: its end_utime, then end_lt), its root's
+   * Order: the trace's end_lt (with a time filter and none on account: its end_utime, then end_lt), its root's
    * place, the action's end_lt, its id, all by `sort`. Limit, offset and cursor count actions. Which of them fit is what
    * was noted when the trace was stored; what they are is found by classifying its transactions: one whose id does not
    * come out of that any more is to be left out.

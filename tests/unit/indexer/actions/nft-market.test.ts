@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { furtherAccounts } from '../../../../src/indexer/classify.ts'
 import type { KnownAccount } from '../../../../src/model/known-account.ts'
 import { beginCell } from '../../../../src/ton/builder.ts'
 import { factsOf, onlyAction, query, saying, storeAccount, toldTypes } from '../../../support/made-facts.ts'
@@ -182,9 +181,4 @@ test('an item tells its collection', () => {
     nft_collection: accountNo(8),
     nft_item_index: 9n,
   })
-})
-
-test('the item of a trade is to be known as well', () => {
-  expect(furtherAccounts(AUCTION(accountNo(TRADE)))).toEqual([accountNo(ITEM)])
-  expect(furtherAccounts({})).toEqual([])
 })

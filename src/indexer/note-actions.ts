@@ -1,0 +1,51 @@
+import { isTonlithError } from '../common/errors.ts'
+import { finish } from '../common/steps.ts'
+import type { Action } from '../model/action.ts'
+import type { NoteActions, NotedAction, StoredTrace } from '../model/noted-action.ts'
+import type { Trace } from '../model/trace.ts'
+import { readTraceTransaction } from '../model/trace-transaction.ts'
+import type { OnFailure } from './classify.ts'
+import { classifyKnown, type KnownSource } from './known-accounts.ts'
+
+/** A trace of which a transaction cannot be read is told by nobody. */
+const readTrace = ({ trace_id, transactions }: StoredTrace): Trace | undefined => {
+  try {
+    return {
+      trace_id,
+      transactions: transactions.map(({ workchain, cell }) => readTraceTransaction(workchain, cell)),
+    }
+  } catch (error) {
+    if (isTonlithError(error, 'malformed')) return undefined
+    throw error
+  }
+}
+
+const nameOf = (hash: Buffer): string => hash.toString('latin1')
+
+const byEnd = (a: Action, b: Action): number =>
+  a.end_lt < b.end_lt ? -1 : a.end_lt > b.end_lt ? 1 : a.action_id.compare(b.action_id)
+
+/**
+ * Tells what stored traces did, by what an index knows of their accounts at that moment.
+ * @param onFailure told of what matchers threw
+ */
+export const actionNoter =
+  (index: KnownSource, onFailure?: OnFailure): NoteActions =>
+  (stored) => {
+    const trace = readTrace(stored)
+    if (!trace) return []
+    const places = new Map(trace.transactions.map(({ hash }, place) => [nameOf(hash), place]))
+    const { actions } = finish(classifyKnown(index, trace, onFailure))
+    return actions.sort(byEnd).map(
+      ({ action_id, content, ancestor_type, transactions, accounts }): NotedAction => ({
+        action_id,
+        type: content.type,
+        ancestor_type,
+        transactions: transactions
+          .map((hash) => places.get(nameOf(hash)))
+          .filter((place) => place !== undefined)
+          .sort((a, b) => a - b),
+        accounts,
+      }),
+    )
+  }

@@ -1,0 +1,23 @@
+import type { Address } from '../ton/address.ts'
+import type { Cell } from '../ton/cell.ts'
+import type { Action, ActionType } from './action.ts'
+
+/** What an index notes of an action, so that it is found; all else is told by classifying its trace again. */
+export interface NotedAction extends Pick<Action, 'action_id'> {
+  type: ActionType
+  ancestor_type: readonly ActionType[]
+  /** Places of its transactions among those of the trace, ascending. */
+  transactions: readonly number[]
+  /** The accounts in whose feed it stands. */
+  accounts: readonly Address[]
+}
+
+/** A stored trace that is to be classified. */
+export interface StoredTrace {
+  /** Hash of the root transaction. */
+  trace_id: Buffer
+  transactions: readonly { workchain: number; cell: Cell }[]
+}
+
+/** Tells what a stored trace did: its actions by end_lt and id, ascending. It may look into the index as it is now. */
+export type NoteActions = (trace: StoredTrace) => NotedAction[]
