@@ -6,6 +6,7 @@ import type { DexAction, DexTransfer } from './actions/dex.ts'
 import type { DnsAction } from './actions/dns.ts'
 import type { ElectionAction } from './actions/elections.ts'
 import type { JettonAction } from './actions/jetton.ts'
+import type { LayerZeroAction } from './actions/layerzero.ts'
 import type { MultisigAction } from './actions/multisig.ts'
 import type { NftAction } from './actions/nft.ts'
 import type { NftMarketAction } from './actions/nft-market.ts'
@@ -30,6 +31,7 @@ export type ActionContent =
   | DexAction
   | CoffeeAction
   | CocoonAction
+  | LayerZeroAction
   | ToncoAction
   | TgbtcAction
 

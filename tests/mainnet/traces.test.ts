@@ -10,6 +10,7 @@ const data = process.env['TONLITH_CHAIN_DATA']
 const COMPLETE = [
   'cocoon',
   'coffee',
+  'layerzero',
   'dedust-liquidities',
   'tonco',
   'jetton-mints',

@@ -7,6 +7,7 @@ import { COCOON_ROWS } from './action-rows/cocoon.ts'
 import { DEX_ROWS } from './action-rows/dex.ts'
 import { DNS_ROWS } from './action-rows/dns.ts'
 import { JETTON_ROWS } from './action-rows/jetton.ts'
+import { LAYERZERO_ROWS } from './action-rows/layerzero.ts'
 import { MULTISIG_ROWS } from './action-rows/multisig.ts'
 import { NFT_ROWS } from './action-rows/nft.ts'
 import { NFT_MARKET_ROWS } from './action-rows/nft-market.ts'
@@ -22,6 +23,7 @@ const DATA: RowData = {
   ...NFT_ROWS,
   ...DEX_ROWS,
   ...COCOON_ROWS,
+  ...LAYERZERO_ROWS,
   ...NFT_MARKET_ROWS,
   ...DNS_ROWS,
   ...MULTISIG_ROWS,

@@ -27,6 +27,9 @@ import { failedJettonTransfer } from './failed-jetton-transfer.ts'
 import { jettonBurn } from './jetton-burn.ts'
 import { jettonMint } from './jetton-mint.ts'
 import { jettonTransfer } from './jetton-transfer.ts'
+import { layerZeroCommitPacket, layerZeroReceive } from './layerzero-receive.ts'
+import { layerZeroSend, layerZeroSendTokens } from './layerzero-send.ts'
+import { layerZeroDvnVerify } from './layerzero-verify.ts'
 import { liquidStakingDelayedWithdrawal, liquidStakingDeposit, liquidStakingWithdraw } from './liquid-staking.ts'
 import { multisigApprove, multisigCreateOrder, multisigExecute } from './multisig.ts'
 import { nftDiscovery } from './nft-discovery.ts'
@@ -128,6 +131,11 @@ export const MATCHERS: readonly Matcher[] = [
   coffeeStakingDeposit,
   coffeeStakingWithdraw,
   coffeeStakingClaimRewards,
+  layerZeroSend,
+  layerZeroSendTokens,
+  layerZeroReceive,
+  layerZeroCommitPacket,
+  layerZeroDvnVerify,
   cocoonWorkerPayout,
   cocoonProxyPayout,
   cocoonProxyCharge,

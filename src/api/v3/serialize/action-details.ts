@@ -2,7 +2,7 @@ import type { ActionContent, ActionType, DetailsOf } from '../../../model/action
 import type { DetailValue } from '../../../model/actions/content.ts'
 import { type Address, rawAddressUpper } from '../../../ton/address.ts'
 import { Cell } from '../../../ton/cell.ts'
-import type { Wire } from '../go-json.ts'
+import { exactNumber, type Wire } from '../go-json.ts'
 import { bocText } from './scalars.ts'
 
 /** The keys of details that are left out where they are null; all others stand there as null (contracts/v3.md 6.2). */
@@ -70,6 +70,11 @@ const LEFT_OUT: LeftOut = {
   tgbtc_dkg_log_fallback: [],
   vesting_send_message: [],
   vesting_add_whitelist: [],
+  layerzero_send: [],
+  layerzero_send_tokens: [],
+  layerzero_receive: [],
+  layerzero_commit_packet: [],
+  layerzero_dvn_verify: [],
   cocoon_worker_payout: [],
   cocoon_proxy_payout: [],
   cocoon_proxy_charge: [],
@@ -84,6 +89,17 @@ const LEFT_OUT: LeftOut = {
   cocoon_client_withdraw: [],
 }
 
+const LAYERZERO_NUMBERS = ['send_request_id', 'native_fee', 'zro_fee', 'nonce'] as const
+
+/** Integers that are JSON numbers on the wire however large they are; those of other names and types are texts. */
+const NUMBERS: { readonly [Type in ActionType]?: readonly string[] } = {
+  layerzero_send: LAYERZERO_NUMBERS,
+  layerzero_send_tokens: LAYERZERO_NUMBERS,
+  layerzero_receive: LAYERZERO_NUMBERS,
+  layerzero_commit_packet: LAYERZERO_NUMBERS,
+  layerzero_dvn_verify: LAYERZERO_NUMBERS,
+}
+
 /** Every type that the classifier tells of. */
 export const ACTION_TYPES: readonly string[] = Object.keys(LEFT_OUT)
 
@@ -92,19 +108,26 @@ const isAddress = (value: object): value is Address =>
 
 const isList = (value: object): value is readonly DetailValue[] => Array.isArray(value)
 
-/** A value of details on the wire; its addresses are told to `name`. */
-const written = (value: DetailValue, name: (address: string) => void): Wire => {
+interface Writing {
+  /** Told every address. */
+  name(address: string): void
+  /** Integers of these names are JSON numbers. */
+  numbers: readonly string[]
+}
+
+/** A value of details, which stands under `key`, on the wire. */
+const written = (value: DetailValue, key: string, writing: Writing): Wire => {
   if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
     return value
-  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'bigint') return writing.numbers.includes(key) ? exactNumber(value) : String(value)
   if (value instanceof Cell) return bocText(value)
   if (isAddress(value)) {
     const raw = rawAddressUpper(value)
-    name(raw)
+    writing.name(raw)
     return raw
   }
-  if (isList(value)) return value.map((one) => written(one, name))
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, written(inner, name)]))
+  if (isList(value)) return value.map((one) => written(one, key, writing))
+  return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, written(one, inner, writing)]))
 }
 
 /**
@@ -115,9 +138,10 @@ export const actionDetails = ({ type, details }: ActionContent): { wire: Wire; a
   if (type === 'unknown' || type === 'coffee_mev_protect_failed_swap')
     return { wire: { error: `unsupported action type: '${type}'` }, addresses: [] }
   const addresses: string[] = []
+  const writing = { name: (raw: string) => addresses.push(raw), numbers: NUMBERS[type] ?? [] }
   const leftOut: readonly string[] = LEFT_OUT[type]
   const kept = Object.entries(details).filter(([key, value]) => value !== null || !leftOut.includes(key))
-  const wire = Object.fromEntries(kept.map(([key, value]) => [key, written(value, (raw) => addresses.push(raw))]))
+  const wire = Object.fromEntries(kept.map(([key, value]) => [key, written(value, key, writing)]))
   return { wire, addresses }
 }
 
