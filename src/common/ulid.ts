@@ -20,12 +20,21 @@ export const ulidOfBytes = (bytes: Uint8Array): string => {
   return text
 }
 
-/** The 16 bytes of a ULID as ulidOfBytes writes it. */
-export const bytesOfUlid = (ulid: string): Buffer => {
+/** A ULID, as ulidOfBytes writes it, as a number of 128 bits. */
+export const ulidNumber = (ulid: string): bigint => {
   let value = 0n
   for (const character of ulid) value = (value << 5n) | BigInt(ALPHABET.indexOf(character))
-  return Buffer.from(value.toString(16).padStart(2 * BYTES, '0'), 'hex')
+  return value
 }
+
+/** The 16 bytes of a ULID as ulidOfBytes writes it. */
+export const bytesOfUlid = (ulid: string): Buffer =>
+  Buffer.from(
+    ulidNumber(ulid)
+      .toString(16)
+      .padStart(2 * BYTES, '0'),
+    'hex',
+  )
 
 /**
  * A new ULID: 48 bits of time, 80 random ones.

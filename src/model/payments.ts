@@ -62,6 +62,8 @@ export interface Transfer {
   readonly raw_amount: bigint
   readonly sender: Address
   readonly recipient: Address
+  /** False for a wallet, and where there was no contract yet: what is sent there must not bounce. */
+  readonly recipient_bounceable: boolean
   /** The jetton wallets that the master gives for sender and recipient; null for the native coin. */
   readonly jetton_wallets: { readonly sender: Address; readonly recipient: Address } | null
   /** Representation hash of the body of the message that the wallet signs (the base64 `payload`). */
