@@ -5,7 +5,9 @@ import type { CoffeeAction } from './actions/coffee.ts'
 import type { DexAction, DexTransfer } from './actions/dex.ts'
 import type { DnsAction } from './actions/dns.ts'
 import type { ElectionAction } from './actions/elections.ts'
+import type { EvaaAction } from './actions/evaa.ts'
 import type { JettonAction } from './actions/jetton.ts'
+import type { JvaultAction } from './actions/jvault.ts'
 import type { LayerZeroAction } from './actions/layerzero.ts'
 import type { MultisigAction } from './actions/multisig.ts'
 import type { NftAction } from './actions/nft.ts'
@@ -34,6 +36,8 @@ export type ActionContent =
   | LayerZeroAction
   | ToncoAction
   | TgbtcAction
+  | EvaaAction
+  | JvaultAction
 
 export type ActionType = ActionContent['type']
 type DetailsByType = { [Content in ActionContent as Content['type']]: Content['details'] }

@@ -38,7 +38,7 @@ export interface KnownAccount {
   multisig_order?: Pick<MultisigOrderEntity, 'multisig_address' | 'order_seqno' | 'signers'> | undefined
   /** Hash of its code. */
   code_hash?: Buffer | undefined
-  /** Its data, where a family asks for it (`needsData`). */
+  /** Its data. */
   data?: Cell | undefined
 }
 

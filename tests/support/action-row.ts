@@ -6,7 +6,9 @@ import { BASIC_ROWS } from './action-rows/basic.ts'
 import { COCOON_ROWS } from './action-rows/cocoon.ts'
 import { DEX_ROWS } from './action-rows/dex.ts'
 import { DNS_ROWS } from './action-rows/dns.ts'
+import { EVAA_ROWS } from './action-rows/evaa.ts'
 import { JETTON_ROWS } from './action-rows/jetton.ts'
+import { JVAULT_ROWS } from './action-rows/jvault.ts'
 import { LAYERZERO_ROWS } from './action-rows/layerzero.ts'
 import { MULTISIG_ROWS } from './action-rows/multisig.ts'
 import { NFT_ROWS } from './action-rows/nft.ts'
@@ -30,6 +32,8 @@ const DATA: RowData = {
   ...STAKING_ROWS,
   ...VESTING_ROWS,
   ...TGBTC_ROWS,
+  ...EVAA_ROWS,
+  ...JVAULT_ROWS,
 }
 
 /** A column's value as JSON has it: integers as bigint, addresses raw in upper case, cells and hashes in base64. */

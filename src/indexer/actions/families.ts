@@ -23,10 +23,16 @@ import { dedustWithdraw } from './dedust-withdraw.ts'
 import { changeDns, dnsPurchase, dnsRelease } from './dns.ts'
 import { electionDeposit, electionRecover } from './elections.ts'
 import { ethenaDeposit, ethenaWithdrawalRequest } from './ethena.ts'
+import { evaaJettonLiquidate, evaaLiquidate } from './evaa-liquidate.ts'
+import { evaaJettonSupply, evaaSupply } from './evaa-supply.ts'
+import { evaaWithdraw } from './evaa-withdraw.ts'
 import { failedJettonTransfer } from './failed-jetton-transfer.ts'
 import { jettonBurn } from './jetton-burn.ts'
 import { jettonMint } from './jetton-mint.ts'
 import { jettonTransfer } from './jetton-transfer.ts'
+import { jvaultClaim } from './jvault-claim.ts'
+import { jvaultStake } from './jvault-stake.ts'
+import { jvaultUnstake, jvaultUnstakeRequest } from './jvault-unstake.ts'
 import { layerZeroCommitPacket, layerZeroReceive } from './layerzero-receive.ts'
 import { layerZeroSend, layerZeroSendTokens } from './layerzero-send.ts'
 import { layerZeroDvnVerify } from './layerzero-verify.ts'
@@ -110,6 +116,15 @@ export const MATCHERS: readonly Matcher[] = [
   stonfiV2Deposit,
   stonfiV2Withdraw,
   stonfiV2Refund,
+  jvaultStake,
+  jvaultUnstake,
+  jvaultClaim,
+  jvaultUnstakeRequest,
+  evaaSupply,
+  evaaJettonSupply,
+  evaaWithdraw,
+  evaaLiquidate,
+  evaaJettonLiquidate,
   tgbtcMint,
   tgbtcBurn,
   tgbtcNewKey,
