@@ -2,10 +2,12 @@ import type { RecordedChain } from '../../src/devnet/recorded-chain.ts'
 import type { Detector } from '../../src/indexer/detect.ts'
 import type { Bundle } from '../../src/indexer/fetch.ts'
 import { newBlocks, shardTops } from '../../src/indexer/new-blocks.ts'
+import { actionNoter } from '../../src/indexer/note-actions.ts'
 import { openBlock } from '../../src/indexer/opened-block.ts'
 import { storeBundle } from '../../src/indexer/store-bundle.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
 import type { IndexStore } from '../../src/store/index-store.ts'
+import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
 import type { BlockIdExt } from '../../src/ton/block-id.ts'
 import { recordedDetectionSource, recordedDetector } from './recorded-detection.ts'
 
@@ -27,11 +29,12 @@ export const indexRecorded = async (
 ): Promise<Detector> => {
   const source = recordedDetectionSource(chain)
   const { config, fetchAccount } = source
+  const note = actionNoter(openIndexReader(index))
   const detector = given ?? recordedDetector(chain, source)
   for (const seqno of seqnos) {
     const bundle = recordedBundle(chain, seqno)
     const detection = { detector, config }
-    const options = { store: index, join: joinTraces, fetchAccount, purpose: 'range', detection } as const
+    const options = { store: index, join: joinTraces, note, fetchAccount, purpose: 'range', detection } as const
     await storeBundle({ ...options, select: (batch) => batch }, bundle)
   }
   return detector

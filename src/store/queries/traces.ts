@@ -26,7 +26,12 @@ const accepts = (source: Source, filter: TraceFilter, trace: TraceRecord): boole
   (filter.account === undefined || touches(source, trace, filter.account)) &&
   isWithin(filter, trace.end_utime, trace.end_lt)
 
-function* rootsByHash({ tables }: Source, filter: TraceFilter, budget: Budget): Steps<TransactionKey[]> {
+/** Roots of the traces that any of the hashes leads to. */
+export function* rootsByHash(
+  { tables }: Pick<Source, 'tables'>,
+  filter: Pick<TraceFilter, 'trace_ids' | 'tx_hashes' | 'msg_hashes'>,
+  budget: Budget,
+): Steps<TransactionKey[]> {
   const roots: TransactionKey[] = []
   for (const hash of filter.trace_ids ?? []) {
     budget.spend(SEEK_COST)
@@ -50,9 +55,9 @@ function* rootsByHash({ tables }: Source, filter: TraceFilter, budget: Budget): 
 }
 
 /** A list that is small enough to be put in order as a whole, as ranked keys (end_lt, root) or (end_utime, end_lt, root). */
-const collected = (
+export const collected = (
   tables: Tables,
-  filter: TraceFilter,
+  filter: Pick<TraceFilter, 'account' | 'start_utime' | 'end_utime'>,
   roots: Iterable<TransactionKey>,
   sort: SortOrder,
 ): Pick<KeyList, 'from' | 'rankSize'> => {

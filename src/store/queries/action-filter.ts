@@ -1,0 +1,116 @@
+import type { Steps } from '../../common/steps.ts'
+import type { ActionFilter } from '../../model/index-records.ts'
+import type { TransactionKey } from '../../model/trace-changes.ts'
+import { type ActionRow, type ActionsRow, actionsAt } from '../action-rows.ts'
+import { findTypeNumber, TYPE_NUMBERS } from '../action-types.ts'
+import { transactionByHash } from '../find.ts'
+import { HASH_PREFIX } from '../keys.ts'
+import { traceAt, transactionsOfTrace } from '../write-traces.ts'
+import { type Budget, SEEK_COST } from './budget.ts'
+import { distinct, messagesByHash } from './message-rows.ts'
+import { isGiven } from './paging.ts'
+import { rowOf, type Source } from './transaction-rows.ts'
+import { isWithin } from './windows.ts'
+
+/** A filter on actions with all that it names looked up. */
+export interface WantedActions {
+  filter: ActionFilter
+  /** Numbers of the types that can be in the list. */
+  types: ReadonlySet<number>
+  /** Numbers of types whose parts are not in it. */
+  whole: ReadonlySet<number>
+  /** Interned; undefined: any. */
+  account: number | undefined
+  /** First bytes of ids; undefined: any. */
+  ids: ReadonlySet<string> | undefined
+  /** Of each of these sets an action must have a transaction. */
+  transactions: readonly ReadonlySet<TransactionKey>[]
+}
+
+const nameOf = (hash: Buffer): string => hash.toString('latin1', 0, HASH_PREFIX)
+
+const numbersOf = (names: Iterable<string>): Set<number> =>
+  new Set(Array.from(names, findTypeNumber).filter((number) => number !== undefined))
+
+const typesOf = ({ types, exclude_types, supported }: ActionFilter): Set<number> => {
+  const named = isGiven(types) ? types : supported
+  return (named ? numbersOf(named) : new Set(TYPE_NUMBERS)).difference(numbersOf(exclude_types ?? []))
+}
+
+function* transactionsByHash(
+  { tables }: Source,
+  { tx_hashes = [], msg_hashes = [] }: ActionFilter,
+  budget: Budget,
+): Steps<Set<TransactionKey>[]> {
+  const [byHash, byMessage] = [new Set<TransactionKey>(), new Set<TransactionKey>()]
+  for (const hash of tx_hashes) {
+    budget.spend(SEEK_COST)
+    if (budget.isTurnOver()) yield
+    const place = transactionByHash(tables, hash)
+    if (place !== undefined) byHash.add(place)
+  }
+  for (const hash of distinct(msg_hashes)) {
+    for (const { place } of yield* messagesByHash(tables, hash, budget)) byMessage.add(place.transaction)
+    if (budget.isTurnOver()) yield
+  }
+  return [...(tx_hashes.length > 0 ? [byHash] : []), ...(msg_hashes.length > 0 ? [byMessage] : [])]
+}
+
+/** Looks up what a filter names. Undefined where nothing can fit: an account that was never seen. */
+export function* wantedActions(source: Source, filter: ActionFilter, budget: Budget): Steps<WantedActions | undefined> {
+  const account = filter.account && source.addresses.find(filter.account)
+  if (filter.account && account === undefined) return undefined
+  return {
+    filter,
+    types: typesOf(filter),
+    whole: numbersOf(filter.supported ?? []),
+    account,
+    ids: isGiven(filter.action_ids) ? new Set(filter.action_ids.map(nameOf)) : undefined,
+    transactions: yield* transactionsByHash(source, filter, budget),
+  }
+}
+
+/** Which transactions of a trace, by their places, are the account's. */
+const placesOf = (source: Source, members: readonly TransactionKey[], account: number, budget: Budget): Set<number> => {
+  budget.spend(members.length)
+  return new Set(members.flatMap((key, place) => (rowOf(source.tables, key).account === account ? [place] : [])))
+}
+
+/** Whether each of the actions of a trace fits. */
+const fitting = (
+  source: Source,
+  wanted: WantedActions,
+  root: TransactionKey,
+  budget: Budget,
+): ((action: ActionRow) => boolean) => {
+  const { types, whole, account, ids, transactions } = wanted
+  const members = account === undefined && transactions.length === 0 ? [] : transactionsOfTrace(source.tables, root)
+  const own = account === undefined ? undefined : placesOf(source, members, account, budget)
+  return (action) =>
+    types.has(action.type) &&
+    !action.ancestors.some((type) => whole.has(type)) &&
+    (!ids || ids.has(nameOf(action.id))) &&
+    (!own || action.accounts.includes(account!) || action.transactions.some((place) => own.has(place))) &&
+    transactions.every((some) => action.transactions.some((place) => some.has(members[place]!)))
+}
+
+const isWanted = ({ filter }: WantedActions, source: Source, root: TransactionKey): boolean => {
+  const trace = traceAt(source.tables, root)
+  if (!trace || !isWithin(filter, trace.end_utime, trace.end_lt)) return false
+  if (filter.mc_seqno !== undefined && trace.mc_seqno_end !== filter.mc_seqno) return false
+  return !isGiven(filter.trace_ids) || filter.trace_ids.some((id) => id.equals(trace.root_hash))
+}
+
+/** Places of the actions of a trace that fit, ascending, in its row. */
+export const fittingActions = (
+  source: Source,
+  wanted: WantedActions,
+  root: TransactionKey,
+  budget: Budget,
+): number[] => {
+  budget.spend(2)
+  const row: ActionsRow | undefined = actionsAt(source.tables, root)
+  if (!row || !isWanted(wanted, source, root)) return []
+  const fits = fitting(source, wanted, root, budget)
+  return row.actions.flatMap((action, place) => (fits(action) ? [place] : []))
+}
