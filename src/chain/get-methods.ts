@@ -1,5 +1,6 @@
 import { isTonlithError } from '../common/errors.ts'
 import type { GetMethods } from '../contracts/get-methods.ts'
+import type { Account } from '../model/account.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
 import { methodId } from '../ton/method-id.ts'
@@ -9,7 +10,7 @@ import { pinFor } from './arrival.ts'
 import { pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { configAt } from './config.ts'
-import { type Contract, callContract, openContract } from './run-method.ts'
+import { type Contract, callContract, givenContract, openContract } from './run-method.ts'
 
 export interface GetMethodsQuery {
   /** Masterchain block at which all methods run; the newest one when undefined. */
@@ -19,7 +20,12 @@ export interface GetMethodsQuery {
   gas_limit?: number | undefined
   /** True to tell contracts the time of the masterchain block, not that of the block whose state holds them. */
   masterchainTime?: boolean | undefined
+  /** Contracts that are otherwise than the block has them, or not there yet. */
+  instead?: ((address: Address) => GivenContract | undefined) | undefined
 }
+
+/** A contract that is told, not read. */
+export type GivenContract = Pick<Account, 'code' | 'data' | 'balance' | 'extra_currencies'>
 
 /** The emulator refused the contract, or its answer was too large: a matter of the contract, not of the chain. */
 const isRefusal = (error: unknown): boolean => isTonlithError(error, 'unsupported') && error.code !== undefined
@@ -35,8 +41,11 @@ export const getMethodsAt = async (chain: Chain, query: GetMethodsQuery): Promis
   const contracts = new Map<string, Promise<Contract>>()
   /** Contracts that are taken in when they are asked for are not there yet at the block where it begins. */
   const isTakenIn = chain.arrive !== undefined && query.seqno === undefined
-  const open = async (address: Address): Promise<Contract> =>
-    openContract(chain, address, isTakenIn ? await pinFor(chain, address, undefined, signal) : pinned, signal)
+  const open = async (address: Address): Promise<Contract> => {
+    const given = query.instead?.(address)
+    if (given) return givenContract(chain, address, given, pinned)
+    return openContract(chain, address, isTakenIn ? await pinFor(chain, address, undefined, signal) : pinned, signal)
+  }
   const contractOf = (address: Address): Promise<Contract> =>
     contracts.getOrInsertComputed(rawAddress(address), () => open(address))
 

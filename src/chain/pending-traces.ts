@@ -91,7 +91,8 @@ const accountsOf = ({ destination, view }: PendingTrace): Set<string> =>
 
 const cellsOf = ({ message, view, root }: PendingTrace): number => {
   const made = view.transactions.map(({ cell }) => cell)
-  return LEAST_CELLS + countCells([message, ...made, ...(root ? [root.after] : [])], MAX_CELLS)
+  const contracts = view.contracts.flatMap(({ code, data }) => (data ? [code, data] : [code]))
+  return LEAST_CELLS + countCells([message, ...made, ...contracts, ...(root ? [root.after] : [])], MAX_CELLS)
 }
 
 /** Makes a store without messages. */

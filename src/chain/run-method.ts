@@ -1,6 +1,6 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
-import type { AccountSnapshot } from '../model/account.ts'
-import type { TransactionId } from '../model/transaction-id.ts'
+import type { Account, AccountSnapshot } from '../model/account.ts'
+import { NO_TRANSACTION, type TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -85,6 +85,26 @@ export const openContract = async (
   ])
   return { address, account, config }
 }
+
+/** A contract that is not read, as if it stood at a masterchain block. */
+export const givenContract = async (
+  chain: Chain,
+  address: Address,
+  given: Pick<Account, 'code' | 'data' | 'balance' | 'extra_currencies'>,
+  { id, gen_utime }: Pinned,
+): Promise<Contract> => ({
+  address,
+  account: {
+    ...given,
+    address,
+    status: 'active',
+    last_transaction: NO_TRANSACTION,
+    frozen_hash: null,
+    block: id,
+    gen_utime,
+  },
+  config: await configAt(chain, id),
+})
 
 /** As runMethod, on a contract that was opened before. */
 export const callContract = async (

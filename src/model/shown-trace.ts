@@ -1,10 +1,10 @@
-import type { Address } from '../ton/address.ts'
+import { type Address, rawAddress } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import { beginParse } from '../ton/slice.ts'
 import { loadShardAccount } from '../ton/tlb/account.ts'
 import { parseMessageInfo } from '../ton/tlb/message.ts'
 import { parseTransaction } from '../ton/tlb/transaction.ts'
-import { readAccountCell } from './account.ts'
+import { type Account, readAccountCell } from './account.ts'
 import { messageCells, otherNormOf } from './batch-message.ts'
 import type { EmulatedTrace, EmulatedTransaction } from './emulated-trace.ts'
 import type { StateRecord, TraceRecord, TransactionRecord } from './index-records.ts'
@@ -37,6 +37,13 @@ export interface PendingView {
   transactions: ShownTransaction[]
   /** States before and after its transactions by the hash (hex) of the Account's cell. */
   states: ReadonlyMap<string, StateRecord>
+  /** Those that have code, as the trace first finds them or makes them. */
+  contracts: readonly EmulatedContract[]
+}
+
+/** A contract as it is in a trace. */
+export interface EmulatedContract extends Pick<Account, 'address' | 'balance' | 'extra_currencies' | 'data'> {
+  code: Cell
 }
 
 const accountOf = (entry: Cell): Cell => loadShardAccount(beginParse(entry)).account
@@ -66,6 +73,18 @@ const statesOf = (transactions: readonly EmulatedTransaction[]): Map<string, Sta
       states.getOrInsertComputed(cell.hash().toString('hex'), () => stateOf(account, cell))
     }
   return states
+}
+
+const contractsOf = (transactions: readonly EmulatedTransaction[]): EmulatedContract[] => {
+  const found = new Map<string, EmulatedContract>()
+  for (const { account, before, after } of transactions)
+    for (const entry of [before, after]) {
+      const name = rawAddress(account)
+      if (found.has(name)) continue
+      const { code, ...others } = readAccountCell(account, accountOf(entry), NO_TRANSACTION)
+      if (code) found.set(name, { ...others, code })
+    }
+  return [...found.values()]
 }
 
 const inOrder = (a: ShownTransaction, b: ShownTransaction): number =>
@@ -108,7 +127,7 @@ export const pendingView = (message: Cell, emulated: EmulatedTrace | undefined):
   const made = emulated?.transactions ?? []
   const [root] = made
   const global_version = emulated?.global_version
-  if (!root) return { trace, global_version, transactions: [], states: new Map() }
+  if (!root) return { trace, global_version, transactions: [], states: new Map(), contracts: [] }
   const root_hash = root.emulated ? null : root.cell.hash()
   const transactions = made
     .map(({ account, cell, shard, mc_seqno, emulated }): ShownTransaction => {
@@ -144,5 +163,6 @@ export const pendingView = (message: Cell, emulated: EmulatedTrace | undefined):
     global_version,
     transactions,
     states: statesOf(made),
+    contracts: contractsOf(made),
   }
 }

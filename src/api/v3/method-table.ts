@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Method } from './method.ts'
 import { accountMethods } from './methods/accounts.ts'
+import { actionMethods } from './methods/actions.ts'
 import { blockMethods } from './methods/blocks.ts'
 import { decodeMethods } from './methods/decode.ts'
 import { dnsMethods } from './methods/dns.ts'
@@ -22,6 +23,7 @@ export const V3_METHODS: readonly Method<Chain>[] = [
   ...transactionMethods,
   ...messageMethods,
   ...traceMethods,
+  ...actionMethods,
   ...pendingMethods,
   ...messageStatusMethods,
   ...accountMethods,

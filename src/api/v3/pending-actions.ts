@@ -8,7 +8,7 @@ import { readTraceTransaction } from '../../model/trace-transaction.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 import { seenActions, supportedTypes } from './action-types.ts'
 import { goJson } from './go-json.ts'
-import { writeAction } from './serialize/actions.ts'
+import { withTransactions, writeAction } from './serialize/actions.ts'
 
 /** An action of a trace, written. */
 export interface WrittenAction {
@@ -32,10 +32,6 @@ export interface PendingActionsOptions {
 const nothing: Facts = () => ({})
 
 const nameOf = (hash: Buffer): string => hash.toString('latin1')
-
-/** The JSON of an action with its transactions behind all else. */
-const withTransactions = (text: string, transactions: readonly string[]): string =>
-  `${text.slice(0, -1)},"transactions_full":[${transactions.join(',')}]}`
 
 /**
  * Tells what a trace does that has not happened, or not wholly, by start_lt and end_lt ascending; by what the index knows

@@ -334,7 +334,7 @@ export const PENDING_TRACES = object({
   address_book: ADDRESS_BOOK,
   metadata: METADATA,
 })
-export const PENDING_ACTIONS = object({
+export const ACTIONS = object({
   actions: arrayOf(ref('Action')),
   address_book: ADDRESS_BOOK,
   metadata: METADATA,

@@ -4,13 +4,14 @@ import { TonlithError } from '../../../common/errors.ts'
 import type { ShownTransaction } from '../../../model/shown-trace.ts'
 import { type Address, sameAddress } from '../../../ton/address.ts'
 import { parseTransaction } from '../../../ton/tlb/transaction.ts'
+import { INCLUDE_TRANSACTIONS, SUPPORTED_TYPES } from '../action-params.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
-import { address, addresses, flag, hashes, refusal, texts } from '../param.ts'
+import { address, addresses, flag, hashes, refusal } from '../param.ts'
 import { type PendingActionsOptions, pendingActions, type WrittenAction } from '../pending-actions.ts'
 import { realTrace, type Selector, selectPending, selectUnsettled, takingIndex } from '../pending-list.ts'
 import { pendingTexts } from '../pending-texts.ts'
 import { bookField, namesFields } from '../row-page.ts'
-import { PENDING_ACTIONS, PENDING_TRACES, PENDING_TRANSACTIONS } from '../schemas.ts'
+import { ACTIONS, PENDING_TRACES, PENDING_TRANSACTIONS } from '../schemas.ts'
 import { traceText } from '../serialize/traces.ts'
 
 type Context = CallContext<Chain>
@@ -18,7 +19,7 @@ type Context = CallContext<Chain>
 const SELECTED = {
   account: address({ description: 'An account that has a transaction in it, or that the message is sent to' }),
   ext_msg_hash: hashes({ description: 'Begun by any of these external messages, normalised or not' }),
-  supported_action_types: texts({ description: 'Types of actions that the caller knows; latest unless given' }),
+  supported_action_types: SUPPORTED_TYPES,
 } as const
 
 interface Selected {
@@ -51,7 +52,10 @@ const pendingTraces = get({
   group: 'blockchain',
   summary:
     'What external messages that were sent through this gateway are going to do, by emulation, until the index has their traces; the newest first',
-  params: SELECTED,
+  params: {
+    ...SELECTED,
+    include_actions: flag(true, { description: 'Whether the actions are told; wallets send it' }),
+  },
   needsIndex: false,
   result: PENDING_TRACES,
   validate,
@@ -63,8 +67,9 @@ const pendingTraces = get({
     const text = await writer.list(found, (pending) => {
       const { view } = pending
       const written = view.transactions.map((record) => write(view, record))
-      const actions = actionsOf(pending, { supported }, context, named).map((each) => each.text)
       const transactions = { nodes: written.map(({ node }) => node), texts: written.map((each) => each.text) }
+      if (!values.include_actions) return traceText(view.trace, transactions)
+      const actions = actionsOf(pending, { supported }, context, named).map((each) => each.text)
       return traceText(view.trace, { ...transactions, actions: { texts: actions, state: 'ok' } })
     })
     return { text: `{"traces":${text},${await namesFields(context, named)}}` }
@@ -77,10 +82,10 @@ const pendingActionsMethod = get({
   summary: 'The actions of pendingTraces, by the end of their trace and their own end, the last first',
   params: {
     ...SELECTED,
-    include_transactions: flag(false, { description: 'Adds the transactions of each action' }),
+    include_transactions: INCLUDE_TRANSACTIONS,
   },
   needsIndex: false,
-  result: PENDING_ACTIONS,
+  result: ACTIONS,
   validate,
   call: async (values, context: Context) => {
     const found = await selectUnsettled(context, selectorOf(values))

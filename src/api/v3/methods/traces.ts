@@ -2,10 +2,11 @@ import type { TraceRecord } from '../../../model/index-records.ts'
 import type { TraceTransaction } from '../../../model/trace.ts'
 import { readTraceTransaction } from '../../../model/trace-transaction.ts'
 import type { JsonSchema } from '../../json-schema.ts'
+import { SUPPORTED_TYPES } from '../action-params.ts'
 import { supportedTypes } from '../action-types.ts'
 import { needIndexed } from '../indexed-range.ts'
 import { type Answer, type CallContext, type GetMethod, get, type ParamsOf } from '../method.ts'
-import { address, flag, hashes, lt, PAGE, refusal, seqno, texts, utime } from '../param.ts'
+import { address, flag, hashes, lt, PAGE, refusal, seqno, utime } from '../param.ts'
 import { createNames, namesFields } from '../row-page.ts'
 import { EVENTS, TRACES } from '../schemas.ts'
 import { largeTraceText, traceText } from '../serialize/traces.ts'
@@ -18,12 +19,6 @@ type Context = CallContext<unknown>
 const MAX_TRACE_TRANSACTIONS = 4000
 /** Transactions of all traces of an answer. */
 const MAX_TRANSACTIONS = 20_000
-
-/** The types of actions that the client knows. */
-const SUPPORTED_TYPES = texts({
-  description:
-    'Types of actions that the client knows, and sets of them (v1 to v4, latest, nft.v3, staking, …), latest by default; of actions that it does not know it is told the parts. The header X-Actions-Version stands for the whole list',
-})
 
 const params = {
   account: address({ description: 'An account that has a transaction in it' }),

@@ -102,3 +102,7 @@ export const writeAction = (
     },
   }
 }
+
+/** The JSON of an action with its transactions behind all else. */
+export const withTransactions = (text: string, transactions: readonly string[]): string =>
+  `${text.slice(0, -1)},"transactions_full":[${transactions.join(',')}]}`
