@@ -2,13 +2,13 @@ import { isTonlithError } from '../common/errors.ts'
 import { codeMethods } from '../contracts/code-methods.ts'
 import { type DnsZone, dnsZones } from '../contracts/dns-item.ts'
 import type { GetMethods } from '../contracts/get-methods.ts'
-import type { Entity, EntityKind } from '../model/entities.ts'
 import type { KnownAccount } from '../model/known-account.ts'
 import type { EmulatedContract } from '../model/shown-trace.ts'
 import { rawAddress } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import { methodId } from '../ton/method-id.ts'
 import { detectAccount } from './detect-account.ts'
+import { knownAs } from './known-accounts.ts'
 
 /** What the contracts of an emulated trace are, by raw address. */
 export interface EmulatedAccounts {
@@ -39,26 +39,9 @@ const namedMethods = (contracts: readonly EmulatedContract[], methods: GetMethod
   }
 }
 
-const ASKED: ReadonlySet<EntityKind> = new Set<EntityKind & keyof KnownAccount>([
-  'jetton_wallet',
-  'jetton_master',
-  'nft_item',
-  'getgems_sale',
-  'getgems_auction',
-  'dns_entry',
-  'telemint',
-  'multisig_order',
-])
-
-const knownAs = ({ code, data }: EmulatedContract, entities: readonly Entity[]): KnownAccount => ({
-  ...Object.fromEntries(entities.filter(({ _ }) => ASKED.has(_)).map((entity) => [entity._, entity])),
-  code_hash: code.hash(),
-  data: data ?? undefined,
-})
-
 /**
- * What contracts of an emulated trace are, by their states there, as the indexer finds out what stored accounts are. One of
- * which that cannot be told now is left out.
+ * What contracts of an emulated trace are, by their states there, as the indexer finds out what stored accounts are. One
+ * that cannot be looked at now is left out.
  * @param methods get-methods of these contracts, and of those of the chain behind them
  */
 export const detectEmulated = async (
@@ -75,13 +58,12 @@ export const detectEmulated = async (
     try {
       const about = { stored: [], data: () => data, zones }
       const entities = await detectAccount(own, { address, code_hash: code.hash() }, about)
-      known.set(rawAddress(address), knownAs(contract, entities))
+      known.set(rawAddress(address), { ...knownAs(entities), code_hash: code.hash(), data: data ?? undefined })
     } catch (error) {
       if (!isTonlithError(error)) throw error
       isWhole = false
     }
   }
-  for (let at = 0; at < contracts.length; at += AT_ONCE)
-    await Promise.all(contracts.slice(at, at + AT_ONCE).map(look))
+  for (let at = 0; at < contracts.length; at += AT_ONCE) await Promise.all(contracts.slice(at, at + AT_ONCE).map(look))
   return { known, isWhole }
 }

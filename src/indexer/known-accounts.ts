@@ -1,6 +1,6 @@
 import type { Steps } from '../common/steps.ts'
 import type { ClassifiedTrace } from '../model/action.ts'
-import type { EntityKind } from '../model/entities.ts'
+import type { Entity, EntityKind } from '../model/entities.ts'
 import type { Facts, KnownAccount } from '../model/known-account.ts'
 import type { Trace } from '../model/trace.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
@@ -19,6 +19,10 @@ const KINDS: ReadonlySet<EntityKind> = new Set([
   'telemint',
   'multisig_order',
 ] as const satisfies readonly (EntityKind & keyof KnownAccount)[])
+
+/** What an account is that was found to be all this. */
+export const knownAs = (entities: readonly Entity[]): KnownAccount =>
+  Object.fromEntries(entities.filter(({ _ }) => KINDS.has(_)).map((entity) => [entity._, entity]))
 
 /** Where it is looked up what accounts are. */
 export type KnownSource = Pick<IndexReader, 'entityKinds' | 'entities' | 'accountStates' | 'dataOf'>
@@ -41,12 +45,23 @@ const knownAccount = (index: KnownSource, address: Address, told: <T>(read: () =
   return known
 }
 
+/** By what a trace is classified, beside an index. */
+export interface ClassifyOptions {
+  /** What is known of accounts by raw address: it counts more than what the index knows. */
+  known?: ReadonlyMap<string, KnownAccount>
+  onFailure?: OnFailure | undefined
+}
+
 /**
- * As `classify`, by what an index knows of the accounts: they are looked up as matchers ask for them. Throws what the index
- * throws; a matcher that meets that goes on as if nothing were known.
+ * As `classify`, by what an index (where there is one) knows of the accounts: they are looked up as matchers ask for them.
+ * Throws what the index throws; a matcher that meets that goes on as if nothing were known.
  */
-export function* classifyKnown(index: KnownSource, trace: Trace, onFailure?: OnFailure): Steps<ClassifiedTrace> {
-  const accounts = new Map<string, KnownAccount>()
+export function* classifyKnown(
+  index: KnownSource | undefined,
+  trace: Trace,
+  { known, onFailure }: ClassifyOptions = {},
+): Steps<ClassifiedTrace> {
+  const accounts = new Map(known)
   const failures: unknown[] = []
   const told = <T>(read: () => T): T => {
     try {
@@ -57,7 +72,7 @@ export function* classifyKnown(index: KnownSource, trace: Trace, onFailure?: OnF
     }
   }
   const facts: Facts = (address) =>
-    accounts.getOrInsertComputed(rawAddress(address), () => knownAccount(index, address, told))
+    accounts.getOrInsertComputed(rawAddress(address), () => (index ? knownAccount(index, address, told) : {}))
   const classified = yield* classifySteps(trace, facts, onFailure)
   if (failures.length > 0) throw failures[0]
   return classified

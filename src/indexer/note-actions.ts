@@ -35,7 +35,7 @@ export const actionNoter =
     const trace = readTrace(stored)
     if (!trace) return []
     const places = new Map(trace.transactions.map(({ hash }, place) => [nameOf(hash), place]))
-    const { actions } = finish(classifyKnown(index, trace, onFailure))
+    const { actions } = finish(classifyKnown(index, trace, { onFailure }))
     return actions.sort(byEnd).map(
       ({ action_id, content, ancestor_type, transactions, accounts }): NotedAction => ({
         action_id,

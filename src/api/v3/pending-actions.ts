@@ -1,8 +1,7 @@
 import { finish } from '../../common/steps.ts'
-import { classify } from '../../indexer/classify.ts'
 import { classifyKnown } from '../../indexer/known-accounts.ts'
 import type { Action } from '../../model/action.ts'
-import type { Facts } from '../../model/known-account.ts'
+import type { KnownAccount } from '../../model/known-account.ts'
 import type { PendingView, ShownTransaction } from '../../model/shown-trace.ts'
 import { readTraceTransaction } from '../../model/trace-transaction.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
@@ -23,29 +22,29 @@ export interface PendingActionsOptions {
   supported: readonly string[]
   /** Tells what accounts are, where there is one. */
   index: IndexReader | undefined
+  /** What the accounts are that it does not know, by raw address. */
+  known: ReadonlyMap<string, KnownAccount>
   /** Whether each names the accounts in whose feed it stands. */
   accounts?: boolean
   /** Writes a transaction of the trace, where those of an action are to stand in it. */
   transactionText?: (record: ShownTransaction) => string
 }
 
-const nothing: Facts = () => ({})
-
 const nameOf = (hash: Buffer): string => hash.toString('latin1')
 
 /**
- * Tells what a trace does that has not happened, or not wholly, by start_lt and end_lt ascending; by what the index knows
- * of accounts that are there already. Throws what the index throws.
+ * Tells what a trace does that has not happened, or not wholly, by start_lt and end_lt ascending; by what is
+ * known of the accounts. Throws what the index throws.
  */
 export const pendingActions = (
   { trace: shown, transactions }: PendingView,
-  { supported, index, accounts, transactionText }: PendingActionsOptions,
+  { supported, index, known, accounts, transactionText }: PendingActionsOptions,
 ): readonly WrittenAction[] => {
   const told = transactions.map(({ account, cell }) => readTraceTransaction(account.workchain, cell))
   const [root] = told
   if (!root) return []
   const trace = { trace_id: root.hash, transactions: told }
-  const { actions } = index ? finish(classifyKnown(index, trace)) : classify(trace, nothing)
+  const { actions } = finish(classifyKnown(index, trace, { known }))
   const records = new Map(transactions.map((record) => [nameOf(record.id.hash), record]))
   const recordsOf = (action: Action): ShownTransaction[] =>
     action.transactions.map((hash) => records.get(nameOf(hash))).filter((record) => record !== undefined)

@@ -3,16 +3,17 @@ import { emulateTrace, type TraceQuery } from '../../../chain/emulate-trace.ts'
 import { TonlithError } from '../../../common/errors.ts'
 import { exitCodeWords } from '../../../contracts/exit-codes.ts'
 import type { EmulatedTrace, Refusal } from '../../../model/emulated-trace.ts'
-import { pendingView } from '../../../model/shown-trace.ts'
+import { type PendingView, pendingView } from '../../../model/shown-trace.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { beginParse } from '../../../ton/slice.ts'
 import { loadShardAccount, parseAccount } from '../../../ton/tlb/account.ts'
 import { boc } from '../../v2/cell-param.ts'
 import { address, bool, int32 } from '../../v2/param.ts'
 import { askWallet } from '../ask-wallet.ts'
+import { type EmulatedQuery, emulatedAccounts } from '../emulated-accounts.ts'
 import { goJson, goJsonObject } from '../go-json.ts'
 import { type Answer, type BodyOf, type CallContext, type PostMethod, post } from '../method.ts'
-import { pendingActions } from '../pending-actions.ts'
+import { pendingActions, type WrittenAction } from '../pending-actions.ts'
 import { pendingTexts } from '../pending-texts.ts'
 import { EMULATED_TRACE } from '../schemas.ts'
 import { base64, bocText } from '../serialize/scalars.ts'
@@ -68,12 +69,24 @@ const WISHES = {
   mc_block_seqno: int32({ optional: true, positive: true, description: 'Masterchain block; the newest one' }),
 }
 
+const actionsOf = async (
+  { chain, actionsVersion, hasIndex, index: open }: Context,
+  view: PendingView,
+  at: Omit<EmulatedQuery, 'index'>,
+): Promise<readonly WrittenAction[]> => {
+  const supported = actionsVersion === undefined ? [] : [actionsVersion]
+  const index = hasIndex ? open() : undefined
+  const { known } = await emulatedAccounts(chain, view, { ...at, index })
+  return pendingActions(view, { supported, index, known, accounts: true })
+}
+
 /** Emulates and tells what happened. */
 const answerTrace = async (
-  { chain, writer, ...context }: Context,
+  context: Context,
   asked: Pick<TraceQuery, 'message' | 'ignore_chksig'>,
   wishes: BodyOf<typeof WISHES>,
 ): Promise<Answer> => {
+  const { chain, writer } = context
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(EMULATION_MS)])
   const trace = await emulated(chain, { ...asked, seqno: wishes.mc_block_seqno, signal })
   const view = pendingView(trace.message, trace)
@@ -86,9 +99,9 @@ const answerTrace = async (
     await writer.rest()
   }
   const nodes = written.map(({ node }) => node)
-  const supported = context.actionsVersion === undefined ? [] : [context.actionsVersion]
-  const index = context.hasIndex ? context.index() : undefined
-  const actions = wishes.with_actions ? pendingActions(view, { supported, index, accounts: true }) : undefined
+  const actions = wishes.with_actions
+    ? await actionsOf(context, view, { seqno: wishes.mc_block_seqno, signal })
+    : undefined
   for (const { addresses } of actions ?? []) for (const each of addresses) named.add(each)
   const parts = [
     `"mc_block_seqno":${trace.block.seqno}`,

@@ -5,6 +5,7 @@ import type { ShownTransaction } from '../../../model/shown-trace.ts'
 import { type Address, sameAddress } from '../../../ton/address.ts'
 import { parseTransaction } from '../../../ton/tlb/transaction.ts'
 import { INCLUDE_TRANSACTIONS, SUPPORTED_TYPES } from '../action-params.ts'
+import { pendingAccounts } from '../emulated-accounts.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
 import { address, addresses, flag, hashes, refusal } from '../param.ts'
 import { type PendingActionsOptions, pendingActions, type WrittenAction } from '../pending-actions.ts'
@@ -33,16 +34,17 @@ const validate = ({ account, ext_msg_hash }: Selected): void => {
   if (!account && ext_msg_hash.length === 0) throw refusal('account or ext_msg_hash should be specified')
 }
 
-const actionsOf = (
+const actionsOf = async (
   { view }: PendingTrace,
-  options: Omit<PendingActionsOptions, 'index'>,
+  options: Omit<PendingActionsOptions, 'index' | 'known'>,
   context: Context,
   named: Set<string>,
-): readonly WrittenAction[] => {
-  const { actionsVersion } = context
+): Promise<readonly WrittenAction[]> => {
+  const { actionsVersion, chain } = context
   const supported = actionsVersion === undefined ? options.supported : [actionsVersion]
   const index = context.hasIndex ? context.index() : undefined
-  const actions = pendingActions(view, { ...options, supported, index })
+  const known = await pendingAccounts(chain, view, index)
+  const actions = pendingActions(view, { ...options, supported, index, known })
   for (const { addresses } of actions) for (const each of addresses) named.add(each)
   return actions
 }
@@ -64,14 +66,17 @@ const pendingTraces = get({
     const supported = values.supported_action_types
     const found = await selectUnsettled(context, selectorOf(values))
     const { named, write } = pendingTexts()
-    const text = await writer.list(found, (pending) => {
-      const { view } = pending
-      const written = view.transactions.map((record) => write(view, record))
-      const transactions = { nodes: written.map(({ node }) => node), texts: written.map((each) => each.text) }
-      if (!values.include_actions) return traceText(view.trace, transactions)
-      const actions = actionsOf(pending, { supported }, context, named).map((each) => each.text)
-      return traceText(view.trace, { ...transactions, actions: { texts: actions, state: 'ok' } })
-    })
+    const texts = async function* () {
+      for (const pending of found) {
+        const { view } = pending
+        const written = view.transactions.map((record) => write(view, record))
+        const transactions = { nodes: written.map(({ node }) => node), texts: written.map((each) => each.text) }
+        const actions = values.include_actions ? await actionsOf(pending, { supported }, context, named) : undefined
+        const told = actions && { texts: actions.map((each) => each.text), state: 'ok' as const }
+        yield traceText(view.trace, { ...transactions, actions: told })
+      }
+    }
+    const text = await writer.list(texts(), (trace) => trace)
     return { text: `{"traces":${text},${await namesFields(context, named)}}` }
   },
 })
@@ -91,14 +96,14 @@ const pendingActionsMethod = get({
     const found = await selectUnsettled(context, selectorOf(values))
     const { named, write } = pendingTexts()
     const supported = values.supported_action_types
-    const written = found
-      .toSorted((a, b) => (a.view.trace.end_lt > b.view.trace.end_lt ? -1 : 1))
-      .flatMap((pending) => {
+    const texts = async function* () {
+      for (const pending of found.toSorted((a, b) => (a.view.trace.end_lt > b.view.trace.end_lt ? -1 : 1))) {
         const transactionText = (record: ShownTransaction): string => write(pending.view, record).text
         const options = values.include_transactions ? { supported, transactionText } : { supported }
-        return actionsOf(pending, options, context, named).toReversed()
-      })
-    const text = await context.writer.list(written, (action) => action.text)
+        for (const { text } of (await actionsOf(pending, options, context, named)).toReversed()) yield text
+      }
+    }
+    const text = await context.writer.list(texts(), (action) => action)
     return { text: `{"actions":${text},${await namesFields(context, named)}}` }
   },
 })
