@@ -162,10 +162,10 @@ const outcomeOf = (all: Part, facts: Facts) => {
   }
 }
 
-/** The legs' assets; those of two in the order of the pool. */
-const assetsOf = (leg: Leg, other: Leg | undefined): Partial<DexDepositLiquidityDetails> => {
+/** The assets of one leg, or of two in the order of the pool. */
+const assetsOf = (leg: Leg, other?: Leg, poolAsset?: Address | null): Partial<DexDepositLiquidityDetails> => {
   const [first, second] =
-    other && sameAsset(other.asset, leg.targets.target_asset_1) ? [other, leg] : ([leg, other] as const)
+    other && poolAsset !== undefined && sameAsset(other.asset, poolAsset) ? [other, leg] : ([leg, other] as const)
   return {
     asset_1: first.asset,
     amount_1: first.amount,
@@ -185,7 +185,7 @@ const told = (btype: string, leg: Leg, pool: Address | null, more: Partial<DexDe
       pool,
       destination_liquidity: leg.account,
       ...leg.targets,
-      ...assetsOf(leg, undefined),
+      ...assetsOf(leg),
       ...more,
     },
     leg.account,
@@ -199,12 +199,13 @@ export const dedustDeposit: Matcher = {
     const leg = legAt(start)
     if (!leg?.all) return undefined
     const other = otherHalf(leg)
+    const collected = collectedTargets(leg.all)
     const { failed, parts, lp_tokens_minted, vault_excesses } = outcomeOf(leg.all, facts)
     return {
       of: [...leg.parts, ...(other?.parts ?? []), ...parts],
       ...told('dedust_deposit_liquidity', leg, messageOf(leg.all).destination, {
-        ...collectedTargets(leg.all),
-        ...assetsOf(leg, other),
+        ...collected,
+        ...assetsOf(leg, other, collected.target_asset_1),
         lp_tokens_minted,
         vault_excesses,
       }),

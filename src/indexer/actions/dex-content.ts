@@ -17,7 +17,7 @@ export interface Swap {
   outgoing: DexTransfer
   /** The asset that was asked for, where a failed swap gives back another one. */
   asset_out?: Address | null
-  /** The wallet of the asset that was asked for. */
+  /** The router's wallet of the asset that was asked for, where that is told in place of the one that took it. */
   target_wallet?: Address | null
   /** Every pool that was gone through. */
   hops?: readonly PeerSwap[]
@@ -49,7 +49,7 @@ export const swapTold = (swap: Swap): Omit<Told, 'failed'> => {
       source: incoming.source,
       source_secondary: incoming.source_jetton_wallet,
       destination: outgoing.destination,
-      destination_secondary: outgoing.destination_jetton_wallet ?? swap.target_wallet ?? null,
+      destination_secondary: swap.target_wallet ?? outgoing.destination_jetton_wallet,
       asset: details.asset_in,
       asset2: details.asset_out,
     },

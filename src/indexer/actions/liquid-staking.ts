@@ -49,7 +49,7 @@ export const liquidStakingDeposit: Matcher = {
         type: 'stake_deposit',
         details: { provider, stake_holder: source, pool, amount, tokens_minted, asset, source_asset: null },
       },
-      columns: { source, source_secondary: transfer?.destination ?? null, destination: pool, asset, amount },
+      columns: { source, destination: pool, asset, amount },
       failed: start.failed || !minted,
     }
   },

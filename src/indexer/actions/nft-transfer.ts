@@ -17,15 +17,13 @@ interface Trade {
   price: bigint
 }
 
-/** What is for sale where the item was sent from, where that was caused by a message to there. */
-const tradeAt = (start: Part, facts: Facts): Trade | undefined => {
-  const { source } = messageOf(start)
+/** What is for sale where the item was sent from: a sale that its new owner sent TON to, or an auction, whatever ended it. */
+const tradeAt = (start: Part, newOwner: Address | null, facts: Facts): Trade | undefined => {
   const cause = start.previous?.nodes[0]
-  if (!source || !cause) return undefined
-  const sale = facts(source).getgems_sale
-  const paid = cause.message?.destination
-  if (sale && paid && sameAddress(paid, source)) return { ...sale, price: sale.full_price }
-  const auction = facts(cause.transaction.account).getgems_auction
+  if (!cause) return undefined
+  const { getgems_sale: sale, getgems_auction: auction } = facts(cause.transaction.account)
+  const buyer = detailsOf(start.previous, 'ton_transfer')?.source
+  if (sale && buyer && newOwner && sameAddress(buyer, newOwner)) return { ...sale, price: sale.full_price }
   return auction && { ...auction, price: auction.last_bid }
 }
 
@@ -33,7 +31,7 @@ type Purchase = Pick<NftTransferDetails, keyof typeof NO_PURCHASE>
 
 /** How the new owner came to buy the item; undefined for an item that was not sold. */
 const purchaseOf = (start: Part, item: Address, newOwner: Address | null, facts: Facts): Purchase | undefined => {
-  const trade = tradeAt(start, facts)
+  const trade = tradeAt(start, newOwner, facts)
   if (!trade?.nft_owner_address || !sameAddress(trade.nft_address, item)) return undefined
   if (newOwner && sameAddress(trade.nft_owner_address, newOwner)) return undefined
   return {
@@ -55,11 +53,12 @@ export const isAskedToEnd = (part: Part | null): boolean => {
   return details !== undefined && ENDS.has(details.comment)
 }
 
-/** What was paid with: the message before the transfer. */
+/** What was paid with, or the message from outside that ended an auction. */
 const payment = (start: Part): Part[] => {
   const cause = start.previous
   if (!cause) return []
-  const isPayment = cause.btype === 'ton_transfer' ? !isAskedToEnd(cause) : isCall(cause)
+  const isPayment =
+    cause.btype === 'ton_transfer' ? !isAskedToEnd(cause) : isCall(cause) && cause.nodes[0]?.message?.kind === 'ext_in'
   return isPayment ? [cause] : []
 }
 

@@ -1,5 +1,5 @@
 import { decodeBody } from '../../contracts/body.ts'
-import { accountIn, integerIn } from '../../contracts/fields.ts'
+import { accountIn, integerIn, recordIn } from '../../contracts/fields.ts'
 import type { Facts } from '../../model/known-account.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
@@ -15,22 +15,45 @@ const PAYMENT_REQUEST = 0xf93bb43f
 const SWAP_OK = 0xc64370e5n
 const SWAP_OK_REFERRAL = 0x45078540n
 
-/** The router's wallet of the asset that a swap is to give, in any version. */
-const targetWallet = (payload: Cell | null | undefined): Address | null => {
-  const said = payload ? decodeBody(payload) : undefined
-  return accountIn(said, 'token_wallet') ?? accountIn(said, 'token_wallet1')
+/** The router's wallet of the asset that a swap is to give, as whoever swaps says. */
+const targetWallet = (payload: Cell | null | undefined): Address | null =>
+  accountIn(payload ? decodeBody(payload) : undefined, 'token_wallet')
+
+/** What a pool tells its router to pay, and the transfer by which it does. */
+interface Payment {
+  request: Part
+  paid: Part
+  owner: Address | null
+  exit_code: bigint | undefined
+  amount: bigint
+  /** The router's wallet that pays. */
+  wallet: Address | null
 }
 
-/** The payment to whoever swaps; others go to whoever sent them. */
-const mainPayment = (start: Part): Part | undefined => {
+const paymentsOf = (start: Part): Payment[] =>
+  start.next.flatMap((request) => {
+    const [paid] = calls(request, PAYMENT_REQUEST) ? transfersBehind(request) : []
+    if (!paid) return []
+    const said = saidBy(request)
+    const params = recordIn(said, 'params')
+    const [first, second] = [integerIn(params, 'amount0_out') ?? 0n, integerIn(params, 'amount1_out') ?? 0n]
+    return {
+      request,
+      paid,
+      owner: accountIn(said, 'owner'),
+      exit_code: integerIn(said, 'exit_code'),
+      amount: first || second,
+      wallet: accountIn(params, first ? 'token0_address' : 'token1_address'),
+    }
+  })
+
+/** The payments that are no referral's by their code, that to whoever swaps first: of several the largest. */
+const ownPayments = (start: Part): Payment[] => {
   const user = accountIn(saidBy(start), 'from_user')
-  const requests = start.next.filter((next) => calls(next, PAYMENT_REQUEST))
-  const own = requests.filter((request) => integerIn(saidBy(request), 'exit_code') !== SWAP_OK_REFERRAL)
-  const isOwned = (request: Part): boolean => {
-    const owner = accountIn(saidBy(request), 'owner')
-    return user !== null && owner !== null && sameAddress(user, owner)
-  }
-  return own.find(isOwned) ?? own[0] ?? requests.find(isOwned)
+  const isOwned = ({ owner }: Payment): boolean => user !== null && owner !== null && sameAddress(user, owner)
+  return paymentsOf(start)
+    .filter(({ exit_code }) => exit_code !== SWAP_OK_REFERRAL)
+    .sort((a, b) => Number(isOwned(b)) - Number(isOwned(a)) || (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
 }
 
 const incomingOf = (cause: Part) => {
@@ -47,13 +70,13 @@ export const stonfiSwap: Matcher = {
   pattern: call(SWAP, { bare: true, parent: kind('jetton_transfer', { bare: true }) }),
   build: (start, _match, facts) => {
     const cause = start.previous!
-    const request = mainPayment(start)
-    const [paid] = transfersBehind(request)
-    if (!request || !paid) return undefined
-    const target_wallet = targetWallet(detailsOf(cause, 'jetton_transfer')?.forward_payload)
-    const outgoing = jettonMoved(paid)
+    const payments = ownPayments(start)
+    const [main] = payments
+    if (!main) return undefined
+    const target_wallet = targetWallet(detailsOf(cause, 'jetton_transfer')?.forward_payload) ?? main.wallet
+    const outgoing = jettonMoved(main.paid)
     return {
-      of: [cause, start, ...withAppended([request, paid])],
+      of: [cause, start, ...withAppended(payments.flatMap(({ request, paid }) => [request, paid]))],
       ...swapTold({
         dex: 'stonfi',
         incoming: incomingOf(cause),
@@ -61,7 +84,7 @@ export const stonfiSwap: Matcher = {
         asset_out: assetOf(target_wallet, facts) ?? outgoing.asset,
         target_wallet,
       }),
-      failed: integerIn(saidBy(request), 'exit_code') !== SWAP_OK,
+      failed: main.exit_code !== SWAP_OK,
     }
   },
 }

@@ -1,4 +1,5 @@
-import { accountIn, integerIn, needInteger, recordIn } from '../../contracts/fields.ts'
+import { accountIn, inner, integerIn, needInteger, recordIn } from '../../contracts/fields.ts'
+import { type Fields, isFields } from '../../contracts/tlb/values.ts'
 import type { DexTransfer, PeerSwap } from '../../model/actions/dex.ts'
 import type { Facts } from '../../model/known-account.ts'
 import type { Address } from '../../ton/address.ts'
@@ -23,21 +24,38 @@ const amountPaid = (payment: Part): bigint => {
 
 const ROUTES = { swap: SWAP, pay: PAY_TO, amountPaid }
 
-const swapBody = ({ swap }: Hop) => recordIn(saidBy(swap), 'dex_payload')
+const swapBody = (swap: Part): Fields | undefined => recordIn(saidBy(swap), 'dex_payload')
+
+/** The routers' wallets of the assets that a swap asks for: one for each pool that it is to go through. */
+const routeOf = (swap: Part): Address[] => {
+  const wallets: Address[] = []
+  for (let body = swapBody(swap); body; ) {
+    const wallet = accountIn(body, 'token_wallet1')
+    if (!wallet) break
+    wallets.push(wallet)
+    const next = inner(recordIn(body, 'cross_swap_body')?.custom_payload)
+    body = isFields(next) ? next : undefined
+  }
+  return wallets
+}
 
 /** The asset that a pool is asked for. */
-const targetOf = (wallet: Address | null, facts: Facts): Address | null | undefined => {
+const targetOf = (wallet: Address | null | undefined, facts: Facts): Address | null | undefined => {
   const asset = wallet ? facts(wallet).jetton_wallet?.jetton : undefined
   return asset && (isPton(asset) ? null : asset)
 }
 
+const isDone = (payment: Part): boolean => integerIn(saidBy(payment), 'exit_code') === SWAP_OK
+
+/** What each pool swapped; one that gave back what it was given swapped nothing. */
 const swapsOf = (hops: readonly Hop[], given: DexTransfer, outgoing: DexTransfer, facts: Facts): PeerSwap[] => {
   let { asset, amount } = given
-  return hops.map((hop, at) => {
+  const done = hops.filter(({ payments }) => payments.every(isDone))
+  return done.map((hop) => {
     const [transfer] = hop.passed
     const moved = transfer ? outgoingBy(transfer).transfer.asset : undefined
-    const last = at === hops.length - 1 ? outgoing.asset : null
-    const asset_out = targetOf(accountIn(swapBody(hop), 'token_wallet1'), facts) ?? moved ?? last
+    const last = hop === hops.at(-1) ? outgoing.asset : null
+    const asset_out = targetOf(accountIn(swapBody(hop.swap), 'token_wallet1'), facts) ?? moved ?? last
     const swap = { asset_in: asset, amount_in: amount, asset_out, amount_out: hop.paid }
     asset = asset_out
     amount = hop.paid
@@ -54,20 +72,18 @@ export const stonfiV2Swap: Matcher = {
     const found = incoming && hopsFrom(start, ROUTES)
     if (!found) return undefined
     const { hops, outgoing } = found
-    const target_wallet = accountIn(swapBody(hops.at(-1)!), 'token_wallet1')
-    const payments = hops.flatMap((hop) => hop.payments)
-    const target = targetOf(target_wallet, facts)
+    const failed = !hops.flatMap(({ payments }) => payments).every(isDone)
+    const asked = failed ? targetOf(routeOf(start).at(-1), facts) : undefined
     return {
       of: [...incoming.parts, ...partsOfHops(hops), ...outgoing.parts],
       ...swapTold({
         dex: 'stonfi_v2',
         incoming: incoming.transfer,
         outgoing: outgoing.transfer,
-        asset_out: target === undefined ? outgoing.transfer.asset : target,
-        target_wallet,
+        asset_out: asked === undefined ? outgoing.transfer.asset : asked,
         hops: swapsOf(hops, incoming.transfer, outgoing.transfer, facts),
       }),
-      failed: payments.some((payment) => integerIn(saidBy(payment), 'exit_code') !== SWAP_OK),
+      failed,
     }
   },
 }

@@ -159,6 +159,18 @@ describe('a trade ends', () => {
     const types = toldTypes(trace, AUCTION)
     expect(types).toContain('nft_finish_auction')
     expect(types).toContain('nft_purchase')
+    const called = asked(query(0x20c9eb18).endCell(), [moveTo(6)])
+    expect(onlyAction(called, AUCTION, 'nft_finish_auction').content.details).toMatchObject({ owner: accountNo(6) })
+    expect(onlyAction(called, AUCTION, 'nft_transfer').content.details).toMatchObject({ is_purchase: true, price: 70n })
+  })
+
+  test('when who gets the item paid for it', () => {
+    const sold = asked(saying('buy'), [moveTo(5), { to: OWNER, value: 60n }])
+    expect(onlyAction(sold, SALE, 'nft_purchase').content.details).toMatchObject({ price: 100n, payout_amount: 60n })
+    for (const given of [asked(saying('buy'), [moveTo(6)]), asked(query(0x22b).endCell(), [moveTo(5)])]) {
+      const { details } = onlyAction(given, SALE, 'nft_transfer').content
+      expect(details).toMatchObject({ is_purchase: false, price: null, marketplace: null })
+    }
   })
 
   test('or goes on at another price', () => {
