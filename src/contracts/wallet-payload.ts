@@ -14,7 +14,7 @@ const SEND_MESSAGE = 0x0ec3c86d
 const MAX_ACTIONS = 255
 
 /** TL-B OutList n: its messages in the order of their execution; actions of other kinds are left out. */
-const listedMessages = (list: Cell): Cell[] => {
+export const listedMessages = (list: Cell): Cell[] => {
   const messages: Cell[] = []
   let link = beginParse(list)
   for (let i = 0; i < MAX_ACTIONS && link.remainingRefs > 0; i++) {
@@ -39,7 +39,7 @@ const messageCells = (body: Cell): Cell[] => {
 }
 
 /** Undefined for a message that is none. */
-const read = (cell: Cell): IntendedMessage | undefined => {
+export const readIntended = (cell: Cell): IntendedMessage | undefined => {
   try {
     return { ...parseMessageRelaxed(cell), hash: cell.hash() }
   } catch (error) {
@@ -54,7 +54,7 @@ const read = (cell: Cell): IntendedMessage | undefined => {
  */
 export const intendedMessages = (body: Cell): IntendedMessage[] => {
   try {
-    return messageCells(body).flatMap((cell) => read(cell) ?? [])
+    return messageCells(body).flatMap((cell) => readIntended(cell) ?? [])
   } catch (error) {
     if (isTonlithError(error)) return []
     throw error
