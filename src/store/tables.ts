@@ -112,6 +112,19 @@ export const TABLES = {
     writer: 'write-transfers.ts',
     why: 'filters and orders, all lists of transfers.ts',
   },
+
+  payment_marks: {
+    key: 'tx',
+    value: '-',
+    writer: 'payment-marks.ts',
+    why: 'may be payments, the end is not known yet',
+  },
+  payment_events: {
+    key: 'number',
+    value: 'PaymentRow',
+    writer: 'payment-rows.ts',
+    why: 'payments of transfers in the order in which they were found, for the payments store to take over',
+  },
 } as const satisfies Record<string, TableDefinition>
 
 export type TableName = keyof typeof TABLES

@@ -1,11 +1,13 @@
 import type { MessageFailure } from '../../contracts/message-failure.ts'
-import type { FoundPayment } from '../../model/found-payment.ts'
-import type { Transfer } from '../../model/payments.ts'
+import type { Transfer, TransferPayment } from '../../model/payments.ts'
 import type { Address } from '../../ton/address.ts'
 import type { PaymentTransaction } from './payment-transaction.ts'
 
 /** A payment without the trace that it stands in. */
-export type Outcome = Omit<FoundPayment, 'trace_id'>
+export interface Outcome {
+  reference: string
+  payment: Omit<TransferPayment, 'trace_id'>
+}
 
 /** Of whom, and how much in base units. */
 interface Paid {
@@ -38,26 +40,23 @@ export const NOTHING_SENT: MessageFailure = {
   reason: "the sender's jetton wallet sent nothing to the recipient's",
 }
 
-const at = ({ transfer, sender, raw_amount }: Paid, { hash, now }: PaymentTransaction) => ({
+const outcome = (
+  { transfer, sender, raw_amount }: Paid,
+  { hash, now }: PaymentTransaction,
+  end: Pick<TransferPayment, 'status' | 'error_code' | 'error_message'>,
+): Outcome => ({
   reference: transfer.reference,
-  raw_amount,
-  sender,
-  tx_hash: hash,
-  utime: now,
+  payment: { ...end, raw_amount, sender, tx_hash: hash, utime: now },
 })
 
 /** A payment that came to its recipient in a transaction. */
-export const arrived = (paid: Paid, transaction: PaymentTransaction): Outcome => ({
-  status: 'success',
-  ...at(paid, transaction),
-  error_code: null,
-  error_message: null,
-})
+export const arrived = (paid: Paid, transaction: PaymentTransaction): Outcome =>
+  outcome(paid, transaction, { status: 'success', error_code: null, error_message: null })
 
 /** A payment that went no further than a transaction. */
-export const failedAt = (paid: Paid, transaction: PaymentTransaction, failure: MessageFailure): Outcome => ({
-  status: 'failed',
-  ...at(paid, transaction),
-  error_code: failure.code ?? (transaction.skipped === 'cskip_no_gas' ? OUT_OF_GAS : NOTHING_RAN),
-  error_message: failure.reason,
-})
+export const failedAt = (paid: Paid, transaction: PaymentTransaction, failure: MessageFailure): Outcome =>
+  outcome(paid, transaction, {
+    status: 'failed',
+    error_code: failure.code ?? (transaction.skipped === 'cskip_no_gas' ? OUT_OF_GAS : NOTHING_RAN),
+    error_message: failure.reason,
+  })
