@@ -5,6 +5,9 @@ import { beginParse } from '../ton/slice.ts'
 import { decodeBody } from './body.ts'
 import { type IntendedMessage, intendedMessages, listedMessages, readIntended } from './wallet-payload.ts'
 
+/** Opcodes of the internal messages whose bodies are read here. */
+export const ORDERING_OPCODES = [0x73696e74, 0x6578746e, 0xae42e5a4] as const
+
 const KEY_BITS = 16
 const SIGNATURE = 512
 const V1_FIELDS = 32 + 32 + 32

@@ -26,6 +26,8 @@ export interface StoreBundleOptions {
   purpose: BatchPurpose
   /** Tells what accounts are; undefined: nobody does. */
   detection: Detection | undefined
+  /** Finds the payments in what is written of a batch, in the same transaction; undefined: nobody looks for any. */
+  notePayments?: ((batch: Batch) => void) | undefined
   /** Called with a batch that was written. */
   stored?: ((batch: Batch) => void) | undefined
 }
@@ -97,7 +99,7 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
       const whole = detection
         ? await withDetected(store, completed.batch, detection, bundle.masterchain)
         : completed.batch
-      const written = writeBatch(store, whole, join, purpose, note)
+      const written = writeBatch(store, whole, join, purpose, note, options.notePayments)
       if (written !== undefined) options.stored?.(whole)
       return written ?? 0
     }

@@ -1,4 +1,6 @@
 import { isTonlithError } from '../common/errors.ts'
+import { ORDERING_OPCODES } from '../contracts/ordered-messages.ts'
+import { JETTON_TRANSFER } from '../contracts/transfer-bodies.ts'
 import type { Batch, BatchTransaction } from '../model/batch.ts'
 import { seqnoOfKey, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { storedEntity } from '../store/entity-rows.ts'
@@ -10,11 +12,9 @@ import { appendPayments } from '../store/payment-rows.ts'
 import type { FoundPayment } from '../store/payments/paid.ts'
 import { newestRange, rangeAt } from '../store/ranges.ts'
 import { readCell } from '../store/transaction-cells.ts'
-import { accountRow } from '../store/write-accounts.ts'
 import { rootOf, traceAt } from '../store/write-traces.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { KnownTransfers } from './match/claim.ts'
-import type { KnownWallets } from './match/jetton-wallets.ts'
 import { type PaymentTransaction, readPaymentTransaction } from './match/payment-transaction.ts'
 import { mayPay, paymentsAt } from './match/payments-at.ts'
 import type { Surroundings } from './match/surroundings.ts'
@@ -30,7 +30,10 @@ const PATIENCE = 32
 /** The same where the index does not reach so far below it. */
 const LONG_PATIENCE = 1_000
 /** Masterchain blocks after which nobody waits any more for what a payment lacks itself. */
-const GIVEN_UP = 100_000
+const GIVEN_UP = 10_000
+
+/** Of a body that is a text comment. */
+const TEXT_COMMENT = 0
 
 const orNone = <T>(read: () => T): T | undefined => {
   try {
@@ -50,29 +53,28 @@ const storedTransaction = ({ tables, addresses }: IndexStore, key: TransactionKe
   return row && cell && transactionOf(addresses.of(row.account).workchain, cell)
 }
 
-const knownWallets =
-  (store: IndexStore): KnownWallets =>
-  (account) => {
-    const id = store.addresses.find(account)
-    const found = storedEntity(store, 'jetton_wallet', account)?.entity
-    return found ?? (id !== undefined && accountRow(store.tables, id) ? null : undefined)
-  }
-
 const surroundingsOf = (store: IndexStore, transfers: KnownTransfers): Surroundings => ({
   transfers,
-  wallets: knownWallets(store),
+  wallets: (account) => storedEntity(store, 'jetton_wallet', account)?.entity,
   takerOf: (hash) => {
     const side = takenAt(store.tables, hash)
     return side && storedTransaction(store, side.transaction)
   },
 })
 
-/** What its words or its hash could name a transfer with. */
-const isWorthReading = ({ in_msg }: BatchTransaction): boolean => in_msg !== null
+/** Bodies that may name a transfer in their text, or order messages that do. */
+const READABLE = new Set([TEXT_COMMENT, JETTON_TRANSFER, ...ORDERING_OPCODES])
+
+/** Tells without opening it that a transaction names no transfer; few remain to be opened. */
+const isWorthOpening = ({ in_msg }: BatchTransaction, transfers: KnownTransfers): boolean => {
+  if (!in_msg || in_msg.kind === 'ext_in') return in_msg !== null
+  const { opcode, body_hash } = in_msg
+  return (opcode !== null && READABLE.has(opcode)) || transfers.byBodyHash(body_hash) !== undefined
+}
 
 const markNew = (store: IndexStore, { mc, transactions }: Batch, transfers: KnownTransfers): void => {
   for (const transaction of transactions) {
-    if (!isWorthReading(transaction)) continue
+    if (!isWorthOpening(transaction, transfers)) continue
     const read = transactionOf(transaction.account.workchain, transaction.cell)
     if (read && mayPay(read, transfers)) markPayment(store.tables, transactionKey(mc.seqno, transaction.index))
   }

@@ -1,4 +1,4 @@
-import { tryParseUlid, ulidNumber } from '../common/ulid.ts'
+import { tryParseUlid, ULID_LENGTH, ulidNumber } from '../common/ulid.ts'
 import { commentCell, jettonTransferBody } from '../contracts/jetton-transfer.ts'
 import type { Transfer } from '../model/payments.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -8,7 +8,9 @@ const FORWARDED = 1n
 /** Native coin that a jetton's transfer is sent with, in nano-units. What is left of it comes back to the sender. */
 export const JETTON_FEES = 50_000_000n
 
-const REFERENCE = /\bref[:\s]+([0-9A-Za-z]{26})(?![0-9A-Za-z])/gi
+const WORD = /[0-9A-Za-z]+/g
+/** References that are looked for in one text. */
+const MOST_REFERENCES = 8
 
 /** The text comment of a transfer: what the merchant has for its recipient, and the reference. */
 export const commentText = ({
@@ -18,11 +20,12 @@ export const commentText = ({
   comment_to_recipient === null ? `ref ${reference}` : `${comment_to_recipient} (ref ${reference})`
 
 /**
- * The reference in a text comment, as commentText writes it or somebody typed it; the last one where there are several.
+ * The references that a text comment may name, the last one first, each once: words of the form of a ULID in either case,
+ * as commentText writes them or somebody typed them; the last eight. What stands before the reference is the merchant's own.
  */
-export const referenceIn = (comment: string): string | undefined => {
-  const found = [...comment.matchAll(REFERENCE)].flatMap(([, text]) => tryParseUlid(text!) ?? [])
-  return found.at(-1)
+export const referencesIn = (comment: string): string[] => {
+  const words = [...comment.matchAll(WORD)].filter(([word]) => word.length === ULID_LENGTH).slice(-MOST_REFERENCES)
+  return [...new Set(words.reverse().flatMap(([word]) => tryParseUlid(word) ?? []))]
 }
 
 /** Tells the transfers of a sender apart where none was asked for: the last 64 bits of the reference. */

@@ -11,6 +11,8 @@ import { blockEntries, messageHashEntries, traceAccountEntry, transactionEntries
 import { takenAt, transactionRow } from './find.ts'
 import type { IndexStore } from './index-store.ts'
 import { hashKey, memberKey, messageKey, readBlockKey, readTxKey, shardPrefix, txKey, u32Key } from './keys.ts'
+import { unmarkPayment } from './payment-marks.ts'
+import { prunePayments } from './payment-rows.ts'
 import { dropOldestSeqno, oldestRange } from './ranges.ts'
 import { firstKey, keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
@@ -100,6 +102,7 @@ const removeTransaction = (tables: Tables, { key, row, messages }: Pruned, keeps
     entries.filter(([table]) => !(keepsName && table === 'tx_by_hash')),
   )
   removeTransfer(tables, { ...row, key: txKey(key) })
+  unmarkPayment(tables, key)
   tables.trace_of.removeSync(txKey(key))
   tables.transactions.removeSync(txKey(key))
 }
@@ -128,7 +131,7 @@ export const oldestStored = (tables: Tables): number | undefined => {
 
 /**
  * Removes the oldest masterchain block with what it committed, as one transaction: blocks, transactions, messages,
- * transfers, traces that ended with it, states of accounts that were followed by others. Latest states, what accounts are,
+ * transfers, payments, traces that ended with it, states of accounts that were followed by others. Latest states, what accounts are,
  * codes and addresses stay. A trace that goes on keeps its id.
  * @returns the seqno; undefined when the index is empty
  * @throws TonlithError `unavailable` when the disk is full or gives no right to write
@@ -149,6 +152,7 @@ export const pruneOldest = (index: IndexStore): number | undefined => {
       for (const one of pruned) removeTransaction(tables, one, going.has(one.key))
       removeCells(tables, seqno)
       removeBlocks(tables, seqno)
+      prunePayments(tables, seqno)
       if (oldestRange(tables)?.first === seqno) dropOldestSeqno(tables)
       return seqno
     })

@@ -108,6 +108,7 @@ export type BatchPurpose = 'range' | 'history'
  * Writes a masterchain block with what is kept of it, as one transaction: blocks, transactions, messages, account states,
  * what accounts are, transfers, traces (as `join` says), what traces did (as `note` says; nothing of it without) and, for
  * a `range`, the note that the seqno is indexed. What is stored already stays as it is, and what is new is added to it: the order in which parts of the chain arrive makes no difference.
+ * @param written is called with what was new, behind all this and in the same transaction
  * @returns how many transactions were new; undefined when nothing was
  * @throws TonlithError `conflict` when a stored neighbour belongs to another chain; `unavailable` when the disk is full
  * or gives no right to write. Nothing is written then
@@ -118,6 +119,7 @@ export const writeBatch = (
   join: TraceJoin,
   purpose: BatchPurpose = 'range',
   note?: NoteActions,
+  written?: (batch: Batch) => void,
 ): number | undefined => {
   const { environment, tables, addresses } = store
   try {
@@ -142,6 +144,7 @@ export const writeBatch = (
       writeTransfers(store, whole)
       if (note) writeActions(store, changes.put, cellsOf(batch), note)
       if (begins) addSeqno(tables, mc.seqno)
+      written?.(batch)
       return batch.transactions.length
     })
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Transfer } from '../../model/payments.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
 import { accountOf } from '../../ton/tlb/msg-address.ts'
-import { referencesIn } from './reference-text.ts'
+import { referencesIn } from '../transfer-body.ts'
 
 /** The transfers of one network, looked up by what a payment shows. */
 export interface KnownTransfers {
@@ -23,7 +23,7 @@ const isPaidTo = ({ recipient, asset }: Transfer, destination: Address | null, i
   destination !== null && (asset !== null) === isJetton && sameAddress(recipient, destination)
 
 /**
- * The transfer that a message is to pay: the one that was given this body to sign, else the first that its plain text
+ * The transfer that a message is to pay: the one that was given this body to sign, else the last that its plain text
  * comment names. Its recipient must fit, and whether it asks for jettons; of which jetton they are is not looked at.
  * @param destination of the message
  */

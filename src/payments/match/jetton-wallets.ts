@@ -7,8 +7,8 @@ export interface JettonWalletOf {
   jetton: Address
 }
 
-/** What an account is as a jetton wallet: null for one that is none, undefined where nothing is known of the account. */
-export type KnownWallets = (account: Address) => JettonWalletOf | null | undefined
+/** What an account is as a jetton wallet; undefined where it is not known to be one. */
+export type KnownWallets = (account: Address) => JettonWalletOf | undefined
 
 /** The wallets of a transfer's jetton. */
 export interface GenuineWallets {
@@ -32,7 +32,7 @@ export const genuineWallets = (
     ].filter((one) => one !== undefined)
     if (given.some((one) => sameAddress(one, wallet))) return true
     const found = known(wallet)
-    if (found === undefined) return given.length > 0 ? false : undefined
-    return found !== null && sameAddress(found.owner, owner) && sameAddress(found.jetton, asset)
+    if (!found) return given.length > 0 ? false : undefined
+    return sameAddress(found.owner, owner) && sameAddress(found.jetton, asset)
   },
 })

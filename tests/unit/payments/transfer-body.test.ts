@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Address, Cell } from '@ton/core'
-import { commentText, JETTON_FEES, referenceIn, transferBody } from '../../../src/payments/transfer-body.ts'
+import { commentText, JETTON_FEES, referencesIn, transferBody } from '../../../src/payments/transfer-body.ts'
 import { rawAddress } from '../../../src/ton/address.ts'
 import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { addressNo, sampleTransfer, ulidNo } from '../../support/payment-samples.ts'
@@ -39,17 +39,21 @@ test('the body of a jetton transfer is TEP-74 transfer', () => {
   expect(JETTON_FEES).toBeGreaterThan(1n)
 })
 
-test('the reference is found in a comment, as it is written and as people type it', () => {
-  const reference = ulidNo(2)
-  for (const comment of [null, 'order 1', `(ref ${ulidNo(3)})`])
-    expect(referenceIn(commentText({ reference, comment_to_recipient: comment }))).toBe(reference)
+test('references are found in a comment, as they are written and as people type them', () => {
+  const [reference, other] = [ulidNo(2), ulidNo(3)]
+  for (const comment of [null, 'order 1', 'order 1234567890123456789012345U'])
+    expect(referencesIn(commentText({ reference, comment_to_recipient: comment }))).toEqual([reference])
+  expect(referencesIn(commentText({ reference, comment_to_recipient: `(ref ${other})` }))).toEqual([reference, other])
   for (const text of [
     `REF ${reference.toLowerCase()}`,
     `order (ref:${reference})`,
     `ref ${reference}.`,
     `x\nref ${reference}`,
+    ` ${reference}`,
   ])
-    expect(referenceIn(text)).toBe(reference)
-  for (const text of ['', 'ref', `xref ${reference}`, `ref ${reference}0`, `ref ${reference.slice(1)}`, reference])
-    expect(referenceIn(text)).toBeUndefined()
+    expect(referencesIn(text)).toEqual([reference])
+  for (const text of ['', 'ref', `x${reference}`, `ref ${reference}0`, `ref ${reference.slice(1)}`])
+    expect(referencesIn(text)).toEqual([])
+  const many = Array.from({ length: 20 }, (_, n) => ulidNo(n))
+  expect(referencesIn([...many, ...many].join(' '))).toEqual(many.slice(-8).reverse())
 })
