@@ -64,8 +64,9 @@ import { vestingAddWhitelist, vestingSendMessage } from './vesting.ts'
  * All matchers in the order in which they are run (contracts/v3.md 14): what an earlier one made can be a piece for a later
  * one. A family is a file of its own and its rows here.
  *
- * Bidask has none: the reference decodes its messages (schemes/bidask.tlb) and tells of their jettons, TON and calls, but has
- * no matcher and no `dex` of that name. So do we, since a type or a dex that no client knows would hide what it does know.
+ * Bidask has none: the reference decodes its messages (schemes/bidask.tlb), but has no matcher and no `dex` of that name
+ * (contracts/v3.md 6.2 and 14), and a recorded answer of it tells of a swap there as its transfers and calls. So do we: an
+ * exchange that clients do not know would hide from them what they know.
  */
 export const MATCHERS: readonly Matcher[] = [
   nftMint,
