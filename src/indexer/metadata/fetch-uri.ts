@@ -1,11 +1,11 @@
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { hostAddresses, type ResolveName, resolveName } from '../../common/host-addresses.ts'
+import { portOf } from '../../common/pinned-request.ts'
+import { isPublicAddress } from '../../common/public-address.ts'
 import type { JsonMembers } from '../../model/token-info.ts'
 import { readDataUri } from './data-uri.ts'
 import type { FetchFailure } from './failures.ts'
 import { type FetchTarget, redirectTarget, targetOf } from './fetch-target.ts'
 import { type HttpAnswer, httpGet } from './http-get.ts'
-import { isPublicAddress } from './public-address.ts'
 import { readTokenDocument } from './token-document.ts'
 
 export type FetchResult = { _: 'ready'; members: JsonMembers } | { _: 'failed'; failure: FetchFailure }
@@ -19,7 +19,7 @@ export interface FetchUriOptions {
   /** Which addresses and ports may be asked, but for the gateway. */
   allows?: (address: string, port: number) => boolean
   /** All addresses of a name. */
-  resolve?: (name: string) => Promise<string[]>
+  resolve?: ResolveName
   /** Until an answer begins, and until all is there. */
   headMs?: number
   totalMs?: number
@@ -40,36 +40,16 @@ const failed = (failure: FetchFailure) => ({ _: 'failed', failure }) as const
 const allowsPublic = (address: string, port: number): boolean =>
   (port === 80 || port === 443) && isPublicAddress(address)
 
-const resolveName = async (name: string): Promise<string[]> =>
-  (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address)
-
-const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
-
-/** Settles as `promise` does, or with undefined once `signal` ends it. */
-const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
-  new Promise((resolve, reject) => {
-    const give = (): void => resolve(undefined)
-    if (signal.aborted) give()
-    signal.addEventListener('abort', give)
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
-  })
-
 /** Makes what fetches documents. Every address is checked before it is connected to, that of each redirect too. */
 export const createFetchUri = (options: FetchUriOptions): FetchUri => {
   const { gateway, allows = allowsPublic, resolve = resolveName, headMs = HEAD_MS, totalMs = TOTAL_MS, ca } = options
 
   /** The addresses of a target that may be asked. */
   const addressesOf = async ({ url, own }: FetchTarget, signal: AbortSignal): Promise<string[] | FetchFailure> => {
-    const name = url.hostname.replace(/^\[|\]$/g, '')
-    try {
-      const all = isIP(name) === 0 ? await unlessAborted(resolve(name), signal) : [name]
-      if (!all) return 'timeout'
-      if (all.length === 0) return 'name'
-      const allowed = own ? all : all.filter((address) => allows(address, portOf(url)))
-      return allowed.length > 0 ? allowed.slice(0, MAX_ADDRESSES) : 'blocked'
-    } catch {
-      return 'name'
-    }
+    const all = await hostAddresses(url, resolve, signal)
+    if (typeof all === 'string') return all
+    const allowed = own ? all : all.filter((address) => allows(address, portOf(url)))
+    return allowed.length > 0 ? allowed.slice(0, MAX_ADDRESSES) : 'blocked'
   }
 
   const ask = async (target: FetchTarget, signal: AbortSignal): Promise<HttpAnswer> => {

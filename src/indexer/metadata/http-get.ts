@@ -1,8 +1,7 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { isTlsFailure, pinnedRequest } from '../../common/pinned-request.ts'
 import type { FetchFailure } from './failures.ts'
 
 /** What one request brought. */
@@ -33,11 +32,6 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const HEADERS = { 'user-agent': 'tonlith', accept: 'application/json, */*;q=0.5', 'accept-encoding': 'gzip, br' }
 
 const failed = (failure: FetchFailure): HttpAnswer => ({ _: 'failed', failure })
-
-const failureOf = (error: Error): FetchFailure => {
-  const { code = '' } = error as NodeJS.ErrnoException
-  return /TLS|SSL|CERT|ISSUER|SIGNATURE|SELF_SIGNED|CRL|CA_/.test(code) ? 'tls' : 'connection'
-}
 
 const decoded = async (body: Buffer, encoding: string, maxBytes: number): Promise<HttpAnswer> => {
   const name = encoding.trim().toLowerCase()
@@ -76,15 +70,12 @@ const readAnswer = (
 }
 
 /**
- * Asks one address for a URL. The name is not resolved again: with TLS the certificate is checked against it all the same.
- * Sends no cookies and no keys. Bytes count as they come and as they are after decompression.
+ * Asks one address for a URL. Bytes count as they come and as they are after decompression.
  * @param address an IP address of the URL's host
  */
 export const httpGet = (url: URL, address: string, options: HttpGetOptions): Promise<HttpAnswer> =>
   new Promise((resolve) => {
     const { headMs, maxBytes, signal, ca } = options
-    const secure = url.protocol === 'https:'
-    const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
     let request: ClientRequest | undefined
     let over = false
     const end = (answer: HttpAnswer | Promise<HttpAnswer>): void => {
@@ -99,20 +90,12 @@ export const httpGet = (url: URL, address: string, options: HttpGetOptions): Pro
     const timer = setTimeout(expire, headMs)
     signal.addEventListener('abort', expire)
     if (signal.aborted) return expire()
-    const target = {
-      host: address,
-      port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
-      path: url.pathname + url.search,
-      agent: false as const,
-      headers: { ...HEADERS, host: url.host },
-    }
-    const identity = { ...(isIP(name) === 0 ? { servername: name } : {}), ...(ca === undefined ? {} : { ca }) }
     try {
-      request = secure ? requestHttps({ ...target, ...identity }) : requestHttp(target)
+      request = pinnedRequest(url, address, { method: 'GET', headers: HEADERS, ca })
     } catch {
       return end(failed('uri'))
     }
-    request.on('error', (error) => end(failed(failureOf(error))))
+    request.on('error', (error) => end(failed(isTlsFailure(error) ? 'tls' : 'connection')))
     request.on('response', (response) => {
       clearTimeout(timer)
       readAnswer(response, maxBytes, end)

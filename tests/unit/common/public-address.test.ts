@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isPublicAddress } from '../../../../src/indexer/metadata/public-address.ts'
+import { isPublicAddress } from '../../../src/common/public-address.ts'
 
 const REFUSED = [
   ['unspecified', '0.0.0.0', '0.1.2.3', '::'],

@@ -1,0 +1,46 @@
+import { type ClientRequest, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+
+export interface PinnedRequestOptions {
+  method: 'GET' | 'POST'
+  /** Beside `host`, which follows from the URL. */
+  headers: Readonly<Record<string, string>>
+  /** Certificates that are trusted in place of the usual ones. */
+  ca?: string | undefined
+}
+
+/** The name or address of a URL's host, without the brackets of IPv6. */
+export const hostName = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** The port of a URL, also where it is that of its scheme. */
+export const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+
+/**
+ * Opens a request to one address for a URL of http or https. The name is not resolved again: with TLS the certificate is
+ * checked against it all the same. Follows no redirect, uses no proxy, sends no cookies and no keys. The caller ends it.
+ * @param address an IP address of the URL's host
+ * @throws for what cannot stand in a request, a header say
+ */
+export const pinnedRequest = (url: URL, address: string, options: PinnedRequestOptions): ClientRequest => {
+  const { method, headers, ca } = options
+  const name = hostName(url).replace(/\.$/, '')
+  const target = {
+    method,
+    host: address,
+    port: portOf(url),
+    path: url.pathname + url.search,
+    agent: false as const,
+    headers: { ...headers, host: url.host },
+  }
+  if (url.protocol !== 'https:') return requestHttp(target)
+  const identity = { ...(isIP(name) === 0 ? { servername: name } : {}), ...(ca === undefined ? {} : { ca }) }
+  return requestHttps({ ...target, ...identity })
+}
+
+/** Whether a request has failed because of the certificate or the handshake. */
+export const isTlsFailure = (error: Error): boolean => {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return /TLS|SSL|CERT|ISSUER|SIGNATURE|SELF_SIGNED|CRL|CA_/.test(code)
+}
