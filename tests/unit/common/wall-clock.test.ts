@@ -17,6 +17,8 @@ const ALLOWED: Record<string, string> = {
   'cli/keys.ts': 'notes when a key was made',
   'cli/token-documents.ts': 'times that outlive the process; one that is too far away counts as over',
   'indexer/metadata/fetcher.ts': 'times that outlive the process; one that is too far away counts as over',
+  'payments/webhooks/outbox.ts': 'times that outlive the process; one that is too far away counts as over',
+  'payments/webhooks/send.ts': 'the time that is signed',
   'devnet/answer.ts': 'the time that a liteserver tells',
   'devnet/network.ts': 'the time of a new genesis',
   'devnet/network-control.ts': "the chain's own clock, which never goes back",
