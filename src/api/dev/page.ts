@@ -1,4 +1,5 @@
 import type { DevStatus } from '../../devnet/control.ts'
+import { escapeHtml as html } from '../html.ts'
 import type { ReplyHeaders } from '../reply.ts'
 import { contractText, walletText } from './answers.ts'
 
@@ -11,16 +12,6 @@ export const PAGE_HEADERS: ReplyHeaders = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const html = (text: string | number): string => String(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 const row = (cells: readonly string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 const code = (text: string): string => `<code>${html(text)}</code>`

@@ -9,6 +9,7 @@ import { storeFailure } from '../failure.ts'
  *
  * - merchants: id -> Merchant
  * - merchant_keys: SHA-256 of the key -> MerchantKey
+ * - sessions: SHA-256 of the session's secret -> Session; of those who are signed in to the dashboard
  * - transfers: reference -> Transfer
  * - transfers_by_body: body hash -> reference
  * - transfers_by_merchant: merchant, reference -> -
@@ -26,6 +27,7 @@ import { storeFailure } from '../failure.ts'
 export const PAYMENT_TABLES = [
   'merchants',
   'merchant_keys',
+  'sessions',
   'transfers',
   'transfers_by_body',
   'transfers_by_merchant',

@@ -6,8 +6,8 @@ import type { Merchant, MerchantKey } from '../../model/payments.ts'
 import type { PaymentStore } from './environment.ts'
 import { decodeMerchant, decodeMerchantKey, encodeMerchant, encodeMerchantKey } from './rows.ts'
 
-/** Keys are random and long: a plain SHA-256 is enough, and each request needs it. */
-const keyId = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+/** What a key is found by. Keys are random and long: a plain SHA-256 is enough, and each request needs it. */
+export const merchantKeyId = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** The merchant with this id (a ULID), disabled or not. */
 export const findMerchant = ({ tables }: PaymentStore, id: string): Merchant | undefined => {
@@ -39,7 +39,7 @@ export const addMerchant = (store: PaymentStore, merchant: Merchant, secret: str
   store.transaction(() => {
     refuseTakenName(store, merchant)
     store.tables.merchants.putSync(bytesOfUlid(merchant.id), encodeMerchant(merchant))
-    store.tables.merchant_keys.putSync(keyId(secret), encodeMerchantKey(key))
+    store.tables.merchant_keys.putSync(merchantKeyId(secret), encodeMerchantKey(key))
   })
 
 /**
@@ -57,17 +57,24 @@ export const changeMerchant = (store: PaymentStore, id: string, change: (merchan
     return changed
   })
 
-/** The key with this secret, revoked or not, and its merchant, disabled or not. */
-export const findMerchantKey = (
-  store: PaymentStore,
-  secret: string,
-): { key: MerchantKey; merchant: Merchant } | undefined => {
-  const bytes = store.tables.merchant_keys.get(keyId(secret))
+/** A key with the merchant that has it. */
+export interface KeyOfMerchant {
+  readonly key: MerchantKey
+  readonly merchant: Merchant
+}
+
+/** The key with this id (merchantKeyId), revoked or not, and its merchant, disabled or not. */
+export const findMerchantKeyById = (store: PaymentStore, id: Buffer): KeyOfMerchant | undefined => {
+  const bytes = store.tables.merchant_keys.get(id)
   if (!bytes) return undefined
   const key = decodeMerchantKey(bytes)
   const merchant = findMerchant(store, key.merchant)
   return merchant && { key, merchant }
 }
+
+/** The key with this secret, revoked or not, and its merchant, disabled or not. */
+export const findMerchantKey = (store: PaymentStore, secret: string): KeyOfMerchant | undefined =>
+  findMerchantKeyById(store, merchantKeyId(secret))
 
 const keysOf = ({ tables }: PaymentStore, merchant: string): { id: Buffer; key: MerchantKey }[] =>
   Array.from(tables.merchant_keys.getRange(), ({ key: id, value }) => ({ id, key: decodeMerchantKey(value) })).filter(
@@ -95,7 +102,7 @@ export const addMerchantKey = (store: PaymentStore, secret: string, key: Merchan
       throw new TonlithError('conflict', `there is a key ${key.name} already`)
     if (valid.length >= MAX_MERCHANT_KEYS)
       throw new TonlithError('limit', `a merchant can have ${MAX_MERCHANT_KEYS} keys: revoke one first`)
-    store.tables.merchant_keys.putSync(keyId(secret), encodeMerchantKey(key))
+    store.tables.merchant_keys.putSync(merchantKeyId(secret), encodeMerchantKey(key))
   })
 
 /**

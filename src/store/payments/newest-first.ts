@@ -7,6 +7,8 @@ import { lastUlid } from './keys.ts'
 export interface PageRequest {
   /** The ULID that the page before ended with; left out for the first page. */
   before?: string
+  /** A ULID: only greater ones are wanted. */
+  after?: string
   limit: number
 }
 
@@ -26,16 +28,17 @@ const MAX_LOOKED_AT = 10_000
 export const newestFirst = <T>(
   table: Table,
   owner: string,
-  { before, limit }: PageRequest,
+  { before, after, limit }: PageRequest,
   read: (ulid: string) => T | undefined,
 ): ListPage<T> => {
   const prefix = bytesOfUlid(owner)
   const start = before === undefined ? behind(prefix) : Buffer.concat([prefix, bytesOfUlid(before)])
+  const end = after === undefined ? prefix : Buffer.concat([prefix, bytesOfUlid(after)])
   const items: T[] = []
   let looked = 0
   let last: string | null = null
   // A reversed range begins behind its start, which is the last of the page before, or the first key of another owner.
-  for (const key of table.getKeys({ ...(start && { start }), end: prefix, reverse: true })) {
+  for (const key of table.getKeys({ ...(start && { start }), end, reverse: true })) {
     if (start && key.equals(start)) continue
     if (items.length === limit || looked === MAX_LOOKED_AT) return { items, next: last }
     looked++

@@ -2,6 +2,7 @@ import { TonlithError } from '../../common/errors.ts'
 import { bytesOfUlid } from '../../common/ulid.ts'
 import type { Transfer, TransferStatus } from '../../model/payments.ts'
 import { transferStatus } from '../../model/transfer-status.ts'
+import { type Address, sameAddress } from '../../ton/address.ts'
 import { behind, u32Key } from '../keys.ts'
 import { NO_VALUE } from '../tables.ts'
 import type { PaymentStore } from './environment.ts'
@@ -34,17 +35,29 @@ export const hasTransfers = ({ tables }: PaymentStore): boolean => {
   return false
 }
 
+/** Which transfers are wanted; what is left out does not matter. */
+export interface TransferFilter {
+  status?: TransferStatus
+  /** Who was to pay, or has paid. */
+  sender?: Address
+}
+
+const isFrom = ({ sender, payments }: Transfer, address: Address): boolean =>
+  sameAddress(sender, address) || payments.some((payment) => sameAddress(payment.sender, address))
+
 /** A merchant's transfers, the newest first. @param now unix seconds, for the status */
 export const listTransfers = (
   store: PaymentStore,
   merchant: string,
-  request: PageRequest & { status?: TransferStatus },
+  request: PageRequest & TransferFilter,
   now: number,
 ): ListPage<Transfer> =>
   newestFirst(store.tables.transfers_by_merchant, merchant, request, (reference) => {
     const transfer = findTransfer(store, reference)
-    const wanted = transfer && (request.status === undefined || transferStatus(transfer, now) === request.status)
-    return wanted ? transfer : undefined
+    if (!transfer) return undefined
+    const { status, sender } = request
+    if (status !== undefined && transferStatus(transfer, now) !== status) return undefined
+    return sender === undefined || isFrom(transfer, sender) ? transfer : undefined
   })
 
 const unpaidCount = ({ tables }: PaymentStore, merchant: string | null): number =>
