@@ -8,6 +8,7 @@ import type { PendingTraces } from '../../src/chain/pending-traces.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
 import { NO_PROXIES } from '../../src/common/proxies.ts'
+import { actionNoter } from '../../src/indexer/note-actions.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
 import type { Batch } from '../../src/model/batch.ts'
 import type { IndexStore } from '../../src/store/index-store.ts'
@@ -68,14 +69,15 @@ export const startV3Gateway = async (options: V3GatewayOptions): Promise<V3Gatew
   const chain = recordedChain()
   const [temporary, live] = await Promise.all([temporaryIndex(), startArchiveReader()])
   const detected = options.detects ? recordedDetection(chain) : async (_: IndexStore, batch: Batch) => batch
+  const reader = openIndexReader(temporary.index)
+  const note = actionNoter(reader)
   const batches: Batch[] = []
   for (const seqno of options.seqnos) {
     const completed = completedBatch(temporary.index, chain, recordedBatch(chain, seqno))
     const batch = await detected(temporary.index, completed)
     batches.push(batch)
-    writeBatch(temporary.index, batch, joinTraces)
+    writeBatch(temporary.index, batch, joinTraces, 'range', note)
   }
-  const reader = openIndexReader(temporary.index)
   const readChain: Chain = { ...live.chain, pending: options.pending }
   const app = buildApp({
     methods: V2_METHODS,
