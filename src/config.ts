@@ -1,6 +1,7 @@
 import { LOG_FORMATS, LOG_LEVELS } from './common/logger.ts'
 import {
   address,
+  age,
   apiKey,
   blockInterval,
   duration,
@@ -21,7 +22,7 @@ import {
 import { plans } from './config/plans.ts'
 import { trustedProxies } from './config/trusted-proxies.ts'
 
-export const VERBS = ['serve', 'dev', 'index', 'keys', 'config', 'openapi', 'version'] as const
+export const VERBS = ['serve', 'dev', 'index', 'keys', 'merchants', 'config', 'openapi', 'version'] as const
 export type Verb = (typeof VERBS)[number]
 
 /** The verbs that run with settings; the others only look at the program. */
@@ -200,6 +201,36 @@ export const SETTINGS = [
     default: 'https://ipfs.io/ipfs',
     verbs: BOTH,
     help: 'URL that the CID of an ipfs:// URI is appended to; it may be in a private network',
+  },
+  {
+    key: 'payments_lifetime',
+    kind: age('1m', '365d'),
+    default: '24h',
+    verbs: BOTH,
+    help: 'how long a transfer of a merchant waits to be paid; a later payment is still reported',
+  },
+  {
+    key: 'payments_retain',
+    kind: age('1h', '3650d'),
+    default: '90d',
+    verbs: BOTH,
+    help: 'how long a transfer is kept that was not paid in its lifetime; one that is removed cannot be paid any more',
+  },
+  {
+    key: 'payments_keyless_rps',
+    kind: integer('N', 0, 1_000_000),
+    default: '1',
+    devDefault: '0',
+    verbs: BOTH,
+    help: 'transfers that one client may make a second without a key, and ten times as many look-ups; 0 means no limit',
+  },
+  {
+    key: 'payments_rps',
+    kind: integer('N', 0, 1_000_000),
+    default: '100',
+    devDefault: '0',
+    verbs: BOTH,
+    help: 'calls of one merchant a second; 0 means no limit',
   },
   {
     key: 'log',

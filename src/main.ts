@@ -31,6 +31,8 @@ const run = async (args: readonly string[]): Promise<void> => {
   const sources = { flags: command.flags, env: process.env, folder: process.cwd() }
   const { settings, effective } = await loadSettings(of, sources)
   if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
+  if (command.verb === 'merchants')
+    return (await import('./cli/merchants.ts')).merchants(command.action, settings, print)
   if (command.verb === 'index') {
     const tools = { print, spawnTvm: spawn.tvm, terminal: process }
     process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, tools)

@@ -3,6 +3,7 @@ import type { ApiDeps } from './deps.ts'
 import { devRoutes } from './dev/routes.ts'
 import type { Exchange } from './exchange.ts'
 import { createGate, type Destination } from './gate.ts'
+import { MERCHANT_BASE, merchantDestinations } from './merchant/destinations.ts'
 import { type Admission, type AdmissionRules, createAdmission } from './middleware/admission.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { createCors } from './middleware/cors.ts'
@@ -12,7 +13,7 @@ import { createRequestLog } from './middleware/request-log.ts'
 import { plainRoutes } from './plain-routes.ts'
 import type { Reply } from './reply.ts'
 import { createBodyReader } from './request-body.ts'
-import { isMisrouted, pathOf } from './request-target.ts'
+import { cleanPath, isMisrouted, pathOf } from './request-target.ts'
 import type { Dialect } from './v2/dialect.ts'
 import { refuse, refuseCaller } from './v2/rest.ts'
 import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
@@ -129,19 +130,24 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const ownV3 = v3Destinations('/api/v3', v3, admitV3, chainOf)
   const emulated = v3Destinations('/api/emulate/v1', emulate, admitV3, chainOf)
   const sdkV3 = v3Destinations('/ton/api/v3', v3, admitV3, chainOf)
+  const merchant =
+    deps.merchant &&
+    merchantDestinations({ parts: deps.merchant, limiter, addressOf: rules.addressOf, readBody, requestMs, maxCalls })
   const paths = new Map([
     ...plainRoutes(deps, metrics),
     ...(deps.dev ? devRoutes(deps.dev, readBody) : []),
+    ...(merchant?.paths ?? []),
     ...[ownV2, sdkV2, ownV3, sdkV3, emulated].flatMap((destinations) => [...destinations.paths]),
   ])
 
   const unknownAt = (path: string): Destination => {
+    if (merchant && path.startsWith(`${MERCHANT_BASE}/`)) return merchant.at(path)
     const [isV2, prefix] = V2_PATH.exec(path) ?? []
     if (isV2 === undefined) return V3_PATH.test(path) ? ownV3.unknown : NOWHERE
     return (prefix === undefined ? ownV2 : sdkV2).unknown
   }
   const byPath = (path: string): Destination => {
-    const clean = path.replace(/^\/+/, '/').replace(/(.)\/$/, '$1')
+    const clean = cleanPath(path)
     return paths.get(clean) ?? unknownAt(clean)
   }
 

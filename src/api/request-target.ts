@@ -18,3 +18,6 @@ export const pathOf = (url: string): string => {
   const end = url.indexOf('?')
   return url.slice(targetStart(url), end < 0 ? undefined : end)
 }
+
+/** The path of a request's URL without repeated slashes at its begin and without one at its end. */
+export const cleanPath = (path: string): string => path.replace(/^\/+/, '/').replace(/(.)\/$/, '$1')

@@ -1,6 +1,7 @@
 import { DEV_HELP } from '../config/dev-command.ts'
 import { INDEX_HELP } from '../config/index-command.ts'
 import { KEYS_HELP } from '../config/keys-command.ts'
+import { MERCHANTS_HELP } from '../config/merchants-command.ts'
 import { defaultOf, envOf, flagOf, type RunVerb, type Setting, settingsOf, type Verb } from '../config.ts'
 
 const VERB_HELP: Record<Verb, string> = {
@@ -8,6 +9,7 @@ const VERB_HELP: Record<Verb, string> = {
   dev: 'runs a network of its own and answers HTTP from it, or from a recorded one; with a word, asks the one that runs',
   index: 'looks at, checks, copies and compacts the index',
   keys: 'adds, lists, changes and revokes API keys',
+  merchants: 'adds, lists, changes and disables merchants, their keys and their webhooks',
   config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
   openapi: 'prints the OpenAPI document',
   version: 'prints the versions of what this program is made of',
@@ -19,12 +21,13 @@ export const helpText = (about: Verb | undefined): string => {
   const head = `tonlith ${about}: ${VERB_HELP[about]}`
   if (about === 'index') return `${head}\n\n${INDEX_HELP}`
   if (about === 'keys') return `${head}\n\n${KEYS_HELP}`
+  if (about === 'merchants') return `${head}\n\n${MERCHANTS_HELP}`
   if (about === 'dev') return `${head}\n\n${flagHelp(about)}\n\n${DEV_HELP}`
   return about === 'serve' ? `${head}\n\n${flagHelp(about)}` : head
 }
 
 const programHelp = (): string => {
-  const verbs = Object.entries(VERB_HELP).map(([verb, help]) => `  ${verb.padEnd(9)}${help}`)
+  const verbs = Object.entries(VERB_HELP).map(([verb, help]) => `  ${verb.padEnd(11)}${help}`)
   return `tonlith [VERB] [--flag value …]\n\n${verbs.join('\n')}\n\ntonlith VERB --help tells the flags of a verb.`
 }
 

@@ -1,15 +1,14 @@
 import { isTonlithError } from '../common/errors.ts'
-import type { OperatorStore, OperatorTable } from '../store/operator.ts'
 
 /**
- * Opens the operator's store for a server. Where the folder or disk allows no writing, what stands there is read; where
+ * Opens a store for a server. Where the folder or disk allows no writing, what stands there is read; where
  * nothing does either, `unreadable` hears why, and the server goes on without it.
  * @throws TonlithError when the store is damaged, of another version, or LMDB cannot be loaded
  */
-export const openForServer = async <T extends OperatorTable>(
-  open: (readOnly: boolean) => Promise<OperatorStore<T>>,
+export const openForServer = async <Store>(
+  open: (readOnly: boolean) => Promise<Store>,
   unreadable: (reason: string) => void,
-): Promise<OperatorStore<T> | undefined> => {
+): Promise<Store | undefined> => {
   try {
     return await open(false)
   } catch (error) {

@@ -4,6 +4,7 @@ import { flagOf, type RunVerb, SETTINGS, type Setting, settingsOf, VERBS, type V
 import { type DevCommand, isDevAction, parseDevCommand } from './dev-command.ts'
 import { type IndexCommand, parseIndexCommand } from './index-command.ts'
 import { type KeysCommand, parseKeysCommand } from './keys-command.ts'
+import { type MerchantsCommand, parseMerchantsCommand } from './merchants-command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the command line says, before any setting is read. */
@@ -12,6 +13,7 @@ export type CommandLine =
   | { verb: 'openapi' }
   | { verb: 'version' }
   | ({ verb: 'keys' } & KeysCommand)
+  | ({ verb: 'merchants' } & MerchantsCommand)
   | ({ verb: 'index' } & IndexCommand)
   /** `dev` with a word behind it: asks the one that runs. */
   | ({ verb: 'dev' } & DevCommand)
@@ -33,6 +35,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   const rest = named ? others : args
   if (rest.includes('--help') || rest.includes('-h')) return { verb: 'help', about: named ? verb : undefined }
   if (verb === 'keys') return { verb, ...parseKeysCommand(rest) }
+  if (verb === 'merchants') return { verb, ...parseMerchantsCommand(rest) }
   if (verb === 'index') return { verb, ...parseIndexCommand(rest) }
   if (verb === 'dev' && isDevAction(rest[0])) return { verb, ...parseDevCommand(rest) }
   if (verb === 'config') {

@@ -1,4 +1,5 @@
 import { actionNamed, readActionLine } from './action-line.ts'
+import { plainText } from './plain-text.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What `tonlith keys` is asked to do. */
@@ -32,13 +33,6 @@ export const KEYS_HELP = [
   '',
   'Each takes --data DIR and --config FILE as serve does. A server that runs on the same data folder follows at once.',
 ].join('\n')
-
-/** A text that can stand in a line of a list or a log. */
-const plainText = (what: string, text: string): string => {
-  if (!/^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{N}\p{P}\p{S} ]{0,62}[\p{L}\p{N}\p{P}\p{S}])?$/u.test(text))
-    throw new UsageError(`${what} must be 1 to 64 printable characters`)
-  return text
-}
 
 /**
  * Understands what stands behind `tonlith keys`.

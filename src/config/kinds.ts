@@ -71,6 +71,24 @@ export const duration = (min: string, max: string): Kind<number> => {
   }
 }
 
+const AGE_SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
+
+/** A span of time such as `15m`, `24h` or `90d`. Gives seconds. */
+export const age = (min: string, max: string): Kind<number> => {
+  const read = (text: string): number => {
+    const [, digits, unit] = /^(\d{1,9})(s|m|h|d)$/.exec(text) ?? []
+    return Number(digits) * AGE_SECONDS[unit as keyof typeof AGE_SECONDS]
+  }
+  return {
+    form: '24h|90d',
+    parse(text) {
+      const value = read(text)
+      if (!(value >= read(min) && value <= read(max))) throw new Error(`from ${min} to ${max}, such as 24h or 90d`)
+      return value
+    },
+  }
+}
+
 /** How often a block is made: a duration in milliseconds, or only when somebody asks for one. */
 export const blockInterval: Kind<number | 'manual'> = {
   form: 'MS|manual',

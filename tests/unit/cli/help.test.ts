@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { helpText } from '../../../src/cli/help.ts'
 import { parseIndexCommand } from '../../../src/config/index-command.ts'
 import { parseKeysCommand } from '../../../src/config/keys-command.ts'
+import { parseMerchantsCommand } from '../../../src/config/merchants-command.ts'
 import { flagOf, settingsOf, VERBS } from '../../../src/config.ts'
 
 test('the program names every verb', () => {
@@ -28,10 +29,11 @@ const actionsOf = (parse: (args: string[]) => unknown, ...before: string[]): str
 test('the verbs with actions show each of theirs', () => {
   const lines = [
     ...actionsOf(parseKeysCommand).map((action) => ['keys', action]),
+    ...actionsOf(parseMerchantsCommand).map((action) => ['merchants', action]),
     ...actionsOf(parseIndexCommand).map((action) => ['index', action]),
     ...actionsOf(parseIndexCommand, 'accounts').map((action) => ['index', 'accounts', action]),
   ]
   expect(lines.length).toBeGreaterThan(12)
   for (const line of lines)
-    expect(helpText(line[0] as 'keys' | 'index')).toMatch(new RegExp(`^tonlith ${line.join(' ')}\\b`, 'm'))
+    expect(helpText(line[0] as 'keys' | 'merchants' | 'index')).toMatch(new RegExp(`^tonlith ${line.join(' ')}\\b`, 'm'))
 })

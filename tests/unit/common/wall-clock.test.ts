@@ -15,6 +15,7 @@ const ALLOWED: Record<string, string> = {
   'api/v2/methods/blocks.ts': 'the time of an answer, as the reference tells it',
   'cli/index-accounts-verb.ts': 'notes when an account was chosen',
   'cli/keys.ts': 'notes when a key was made',
+  'cli/merchants.ts': 'notes when a merchant was made',
   'cli/token-documents.ts': 'times that outlive the process; one that is too far away counts as over',
   'indexer/metadata/fetcher.ts': 'times that outlive the process; one that is too far away counts as over',
   'payments/webhooks/outbox.ts': 'times that outlive the process; one that is too far away counts as over',

@@ -1,0 +1,108 @@
+import type { MerchantParts } from '../api/merchant/parts.ts'
+import { readAccount } from '../chain/accounts.ts'
+import type { Chain } from '../chain/chain.ts'
+import { getMethodsAt } from '../chain/get-methods.ts'
+import { systemClock } from '../common/clock.ts'
+import { TonlithError } from '../common/errors.ts'
+import type { Logger } from '../common/logger.ts'
+import type { StopStack } from '../common/shutdown.ts'
+import type { Settings } from '../config.ts'
+import { walletCode } from '../contracts/wallet-info-codes.ts'
+import type { KeyNetwork } from '../model/api-key.ts'
+import { createTransfer, type TransferParts, UNPAID_LIMITS } from '../payments/create-transfer.ts'
+import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
+import { pruneTransfers } from '../store/payments/transfers.ts'
+import { rawAddress } from '../ton/address.ts'
+import type { LiveIndex } from './live-index.ts'
+import { openForServer } from './open-for-server.ts'
+
+/** What payments take of the served network. */
+export interface PaymentsOptions {
+  settings: Settings
+  network: KeyNetwork
+  chain: Chain
+  /** The index; undefined until it is there. */
+  index(): Pick<LiveIndex, 'reader' | 'documents'> | undefined
+  /** The accounts that an index of chosen accounts is about; undefined: all. */
+  chosen(): readonly string[] | undefined
+  logger: Logger
+  parts: StopStack
+}
+
+const PRUNE_MS = 600_000
+const PRUNED_AT_ONCE = 1_000
+
+/** Removes old transfers now and then, in small steps. */
+const keepPruned = (store: PaymentStore, retain: number, logger: Logger): (() => void) => {
+  const step = (): void => {
+    try {
+      const removed = pruneTransfers(store, Math.floor(systemClock.now() / 1000) - retain, PRUNED_AT_ONCE)
+      timer = setTimeout(step, removed < PRUNED_AT_ONCE ? PRUNE_MS : 0)
+    } catch (err) {
+      logger.error({ err }, 'transfers that expired cannot be removed')
+      timer = setTimeout(step, PRUNE_MS)
+    }
+  }
+  let timer = setTimeout(step, PRUNE_MS)
+  return () => clearTimeout(timer)
+}
+
+type Sight = Pick<PaymentsOptions, 'settings' | 'index' | 'chosen'>
+
+/** A transfer that nobody would see paid is refused before anybody pays it. */
+const mustSee =
+  ({ settings, index, chosen }: Sight): TransferParts['mustSee'] =>
+  ({ recipient, jetton_wallets }) => {
+    if (settings.index === 'off')
+      throw new TonlithError('conflict', 'payments are recognised in the index, which is switched off here')
+    if (!index()?.reader())
+      throw new TonlithError('unavailable', 'the index, in which payments are recognised, is not there yet', { code: 503 })
+    const accounts = chosen()
+    const wanted = [recipient, ...(jetton_wallets ? [jetton_wallets.recipient] : [])].map(rawAddress)
+    const missing = accounts && wanted.filter((account) => !accounts.includes(account))
+    if (missing && missing.length > 0)
+      throw new TonlithError('conflict', `only chosen accounts are indexed here, not ${missing.join(', ')}`)
+  }
+
+/** Opens what is kept of payments, and gives what the merchant API needs. */
+export const startPayments = async (options: PaymentsOptions): Promise<MerchantParts> => {
+  const { settings, network, chain, index, logger, parts } = options
+  const store = await openForServer(
+    (readOnly) => openPaymentStore(settings.data, readOnly),
+    (reason) => logger.warn({ reason }, 'payments cannot be read: the merchant API answers nothing'),
+  )
+  if (store) {
+    parts.add(store.close)
+    parts.add(keepPruned(store, settings.payments_retain, logger))
+  }
+  const transferParts = (open: PaymentStore): TransferParts => ({
+    store: open,
+    network,
+    jettons: {
+      indexed: (master) => index()?.reader()?.entities('jetton_master', [master])[0]?.entity.jetton_content,
+      documentOf: (uri) => index()?.documents()?.(uri),
+      careless: network === 'dev' && settings.metadata_fetch === 'off',
+    },
+    methods: (signal) => getMethodsAt(chain, { seqno: undefined, signal }),
+    isBounceable: async (address, signal) => {
+      const { code } = await readAccount(chain, address, { seqno: undefined, signal })
+      return code !== null && walletCode(code) === undefined
+    },
+    mustSee: mustSee(options),
+    lifetime: settings.payments_lifetime,
+    limits: UNPAID_LIMITS,
+    now: systemClock.now,
+  })
+  const made = store && transferParts(store)
+  return {
+    network,
+    store,
+    create: async (order, signal) => {
+      if (!made) throw new TonlithError('unavailable', 'payments cannot be written now', { code: 503 })
+      return createTransfer(made, order, signal)
+    },
+    keylessRps: settings.payments_keyless_rps,
+    merchantRps: settings.payments_rps,
+    now: systemClock.now,
+  }
+}
