@@ -6,7 +6,7 @@ import type { Merchant } from '../model/payments.ts'
 import { makeMerchant } from '../payments/new-merchant.ts'
 import { newMerchantKey, newWebhookSecret, rotateSecret } from '../payments/secrets.ts'
 import { shownAddress } from '../payments/transfer-info.ts'
-import { ignoredReason, parseWebhookUrl } from '../payments/webhook-url.ts'
+import { enteredUrl, ignoredReason } from '../payments/webhook-url.ts'
 import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
 import {
   addMerchantKey,
@@ -32,7 +32,7 @@ const walletOf = (text: string): Address | null => {
   return { workchain: address.workchain, hash: address.hash }
 }
 
-const urlOf = (text: string): string | null => (text === '' ? null : parseWebhookUrl(text))
+const urlOf = (text: string, network: KeyNetwork): string | null => (text === '' ? null : enteredUrl(text, network))
 
 const merchantCalled = (store: PaymentStore, name: string, network: string | undefined): Merchant => {
   const found = listMerchants(store).filter(
@@ -49,7 +49,7 @@ const changed = (merchant: Merchant, { name, wallet, webhook }: MerchantFields):
   ...merchant,
   ...(name !== undefined && { name }),
   ...(wallet !== undefined && { wallet: walletOf(wallet) }),
-  ...(webhook !== undefined && { webhook: { ...merchant.webhook, url: urlOf(webhook) } }),
+  ...(webhook !== undefined && { webhook: { ...merchant.webhook, url: urlOf(webhook, merchant.network) } }),
 })
 
 const HEAD = ['NAME', 'NETWORK', 'WALLET', 'WEBHOOK', 'KEYS', 'CREATED', 'DISABLED']
@@ -70,7 +70,7 @@ const rowOf = (store: PaymentStore, merchant: Merchant): string[] => {
 
 /** What the operator is told of a webhook that nothing is sent to, though it is set. */
 const warnings = ({ webhook, network }: Merchant): string[] => {
-  const reason = webhook.url === null ? null : ignoredReason(webhook.url, network)
+  const reason = ignoredReason(webhook.url, network)
   return reason === null ? [] : [`the webhook is ignored: ${reason}`]
 }
 
@@ -81,7 +81,7 @@ const perform = (action: MerchantsAction, settings: Settings, store: PaymentStor
   if (action.action === 'add') {
     const { wallet = '', webhook = '' } = action.fields
     const of = checkedNetwork(network ?? settings.network)
-    const fields = { name, network: of, wallet: walletOf(wallet), url: urlOf(webhook) }
+    const fields = { name, network: of, wallet: walletOf(wallet), url: urlOf(webhook, of) }
     const { merchant, key, secret } = makeMerchant(store, fields, now)
     return [`api key ${key}`, `webhook secret ${secret}`, ...warnings(merchant)]
   }

@@ -5,28 +5,18 @@ import { getMethodsAt } from '../chain/get-methods.ts'
 import { systemClock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
-import type { StopStack } from '../common/shutdown.ts'
-import type { Settings } from '../config.ts'
 import { walletCode } from '../contracts/wallet-info-codes.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { createTransfer, type TransferParts, UNPAID_LIMITS } from '../payments/create-transfer.ts'
 import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
 import { pruneTransfers } from '../store/payments/transfers.ts'
-import { rawAddress } from '../ton/address.ts'
-import type { LiveIndex } from './live-index.ts'
 import { openForServer } from './open-for-server.ts'
+import { openPaymentSight, type PaymentSightOptions } from './payment-sight.ts'
 
 /** What payments take of the served network. */
-export interface PaymentsOptions {
-  settings: Settings
+export interface PaymentsOptions extends PaymentSightOptions {
   network: KeyNetwork
   chain: Chain
-  /** The index; undefined until it is there. */
-  index(): Pick<LiveIndex, 'reader' | 'documents'> | undefined
-  /** The accounts that an index of chosen accounts is about; undefined: all. */
-  chosen(): readonly string[] | undefined
-  logger: Logger
-  parts: StopStack
 }
 
 const PRUNE_MS = 600_000
@@ -47,23 +37,6 @@ const keepPruned = (store: PaymentStore, retain: number, logger: Logger): (() =>
   return () => clearTimeout(timer)
 }
 
-type Sight = Pick<PaymentsOptions, 'settings' | 'index' | 'chosen'>
-
-/** A transfer that nobody would see paid is refused before anybody pays it. */
-const mustSee =
-  ({ settings, index, chosen }: Sight): TransferParts['mustSee'] =>
-  ({ recipient, jetton_wallets }) => {
-    if (settings.index === 'off')
-      throw new TonlithError('conflict', 'payments are recognised in the index, which is switched off here')
-    if (!index()?.reader())
-      throw new TonlithError('unavailable', 'the index, in which payments are recognised, is not there yet', { code: 503 })
-    const accounts = chosen()
-    const wanted = [recipient, ...(jetton_wallets ? [jetton_wallets.recipient] : [])].map(rawAddress)
-    const missing = accounts && wanted.filter((account) => !accounts.includes(account))
-    if (missing && missing.length > 0)
-      throw new TonlithError('conflict', `only chosen accounts are indexed here, not ${missing.join(', ')}`)
-  }
-
 /** Opens what is kept of payments, and gives what the merchant API needs. */
 export const startPayments = async (options: PaymentsOptions): Promise<MerchantParts> => {
   const { settings, network, chain, index, logger, parts } = options
@@ -75,6 +48,7 @@ export const startPayments = async (options: PaymentsOptions): Promise<MerchantP
     parts.add(store.close)
     parts.add(keepPruned(store, settings.payments_retain, logger))
   }
+  const mustSee = await openPaymentSight(options)
   const transferParts = (open: PaymentStore): TransferParts => ({
     store: open,
     network,
@@ -88,7 +62,7 @@ export const startPayments = async (options: PaymentsOptions): Promise<MerchantP
       const { code } = await readAccount(chain, address, { seqno: undefined, signal })
       return code !== null && walletCode(code) === undefined
     },
-    mustSee: mustSee(options),
+    mustSee,
     lifetime: settings.payments_lifetime,
     limits: UNPAID_LIMITS,
     now: systemClock.now,

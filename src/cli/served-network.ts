@@ -1,5 +1,5 @@
 import { buildApp } from '../api/app.ts'
-import type { ApiKey, KeyLookup } from '../api/middleware/api-key.ts'
+import type { KeyLookup } from '../api/middleware/api-key.ts'
 import { V2_METHODS } from '../api/v2/method-table.ts'
 import { V3_METHODS } from '../api/v3/method-table.ts'
 import { EMULATE_METHODS } from '../api/v3/methods/emulate.ts'
@@ -13,10 +13,12 @@ import type { DevControl } from '../devnet/control.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
+import type { KeyNetwork } from '../model/api-key.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
 import { startLiveChain } from './live-chain.ts'
 import { type IndexPlace, type LiveIndex, prepareIndex } from './live-index.ts'
+import { startPayments } from './payments.ts'
 import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
 import { startPrivateChains } from './private-chains.ts'
 import { seenControl } from './seen-control.ts'
@@ -25,7 +27,7 @@ import type { CommonParts } from './start-parts.ts'
 export type ServedNetworkOptions = CommonParts & {
   settings: Settings
   /** The name of the network, as API keys are bound to it. */
-  network: ApiKey['network']
+  network: KeyNetwork
   servers: GlobalConfig
   keys: KeyLookup
   /** Where reached key blocks are kept for the next start, on a network that only moves on. */
@@ -103,6 +105,15 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   ])
   live = chain
   pools.push(pool, ...privateChains.map((live) => live.pool))
+  const merchant = await startPayments({
+    settings,
+    network,
+    home: options.index.home,
+    chain,
+    index: () => index,
+    logger,
+    parts,
+  })
   const app = buildApp({
     methods: V2_METHODS,
     chain,
@@ -113,6 +124,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       documents: () => index?.documents(),
       damaged: (reason) => index?.host.noteDamage(reason),
     },
+    merchant,
     ...(options.dev && { dev: seenControl(options.dev, pool) }),
     dialect: settings.dialect,
     network,

@@ -1,25 +1,23 @@
 import { TonlithError } from '../common/errors.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
+import { readWebhookUrl, type UrlFault } from './webhooks/webhook-url.ts'
 
-const MAX_LENGTH = 2048
+/** One that is kept all the same: merchants are told that nothing is sent there. */
+const KEPT: UrlFault = 'the URL is not one of https'
 
 /**
- * Reads the URL of a webhook as its merchant gives it. Where it leads is looked at when something is sent there.
- * @throws TonlithError `invalid` for what is no http(s) URL, and for one with a user, a password or a fragment
+ * The URL of a webhook as its merchant enters it, in the form in which it is kept.
+ * @throws TonlithError `invalid` for what is no URL that anything could be sent to
  */
-export const parseWebhookUrl = (text: string): string => {
-  const refuse = (why: string): TonlithError => new TonlithError('invalid', `the URL of the webhook ${why}`)
-  if (text.length > MAX_LENGTH) throw refuse(`must have at most ${MAX_LENGTH} characters`)
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw refuse('must begin with https:// or http://')
-  if (url.username !== '' || url.password !== '') throw refuse('must not hold a user or password')
-  if (url.hash !== '') throw refuse('must not hold a fragment')
-  return url.href
+export const enteredUrl = (text: string, network: KeyNetwork): string => {
+  const url = readWebhookUrl(text, network)
+  if (typeof url !== 'string') return url.href
+  if (url !== KEPT) throw new TonlithError('invalid', `the webhook cannot be set: ${url}`)
+  return text
 }
 
-/** Why nothing is sent to this URL on this network, in plain words; null where it may be used. */
+/** Why nothing is sent to the URL of a merchant's webhook, in plain words; null where it is, and where none is set. */
 export const ignoredReason = (url: string | null, network: KeyNetwork): string | null => {
-  if (url === null) return 'no URL is set'
-  return network === 'mainnet' && !url.startsWith('https:') ? 'on mainnet only https is used' : null
+  const read = url === null ? null : readWebhookUrl(url, network)
+  return typeof read === 'string' ? read : null
 }

@@ -5,7 +5,7 @@ import type { Merchant, TransferStatus } from '../../model/payments.ts'
 import { kept } from '../../payments/kept.ts'
 import { newWebhookSecret, rotateSecret, validSecrets } from '../../payments/secrets.ts'
 import { transferInfo } from '../../payments/transfer-info.ts'
-import { ignoredReason, parseWebhookUrl } from '../../payments/webhook-url.ts'
+import { enteredUrl, ignoredReason } from '../../payments/webhook-url.ts'
 import { changeMerchant } from '../../store/payments/merchants.ts'
 import { listTransfers } from '../../store/payments/transfers.ts'
 import type { JsonSchema } from '../json-schema.ts'
@@ -107,7 +107,7 @@ const setWebhook: MerchantRoute = {
   run: ({ parts, store, merchant, members }) => {
     if (!members.has('url')) throw new TonlithError('invalid', 'url is required')
     const text = textIn(members, 'url')
-    const url = text ? parseWebhookUrl(text) : null
+    const url = text ? enteredUrl(text, merchant.network) : null
     const changed = kept(() =>
       changeMerchant(store, merchant.id, (found) => ({ ...found, webhook: { ...found.webhook, url } })),
     )

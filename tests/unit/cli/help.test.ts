@@ -35,5 +35,7 @@ test('the verbs with actions show each of theirs', () => {
   ]
   expect(lines.length).toBeGreaterThan(12)
   for (const line of lines)
-    expect(helpText(line[0] as 'keys' | 'merchants' | 'index')).toMatch(new RegExp(`^tonlith ${line.join(' ')}\\b`, 'm'))
+    expect(helpText(line[0] as 'keys' | 'merchants' | 'index')).toMatch(
+      new RegExp(`^tonlith ${line.join(' ')}\\b`, 'm'),
+    )
 })
