@@ -44,13 +44,17 @@ export interface Part extends Told {
 
 type Span = Pick<Part, 'start_lt' | 'end_lt' | 'start_utime' | 'end_utime'>
 
-/** From the first message's sending to the last transaction. */
-export const spanOf = (nodes: readonly TraceNode[]): Span => ({
-  start_lt: nodes.map(sentLt).reduce(lesser),
-  end_lt: nodes.map(({ transaction }) => transaction.lt).reduce(greater),
-  start_utime: nodes.reduce((time, node) => Math.min(time, sentAt(node)), Number.POSITIVE_INFINITY),
-  end_utime: nodes.reduce((time, { transaction }) => Math.max(time, transaction.now), 0),
-})
+/** From the first message's sending to the last transaction, which for a message to the outside is one before it. */
+export const spanOf = (nodes: readonly TraceNode[]): Span => {
+  const start_lt = nodes.map(sentLt).reduce(lesser)
+  const start_utime = nodes.reduce((time, node) => Math.min(time, sentAt(node)), Number.POSITIVE_INFINITY)
+  return {
+    start_lt,
+    end_lt: nodes.map(({ transaction }) => transaction.lt).reduce(greater, start_lt),
+    start_utime,
+    end_utime: nodes.reduce((time, { transaction }) => Math.max(time, transaction.now), start_utime),
+  }
+}
 
 /** The part that one message is, without its place in the tree. */
 export const partOf = (node: TraceNode, told: Told): Part => ({

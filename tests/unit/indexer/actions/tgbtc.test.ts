@@ -119,6 +119,11 @@ describe('a tgBTC burn', () => {
     expect(content.details).toMatchObject({ source: accountNo(1), source_wallet: null, amount: 50n, asset: null })
   })
 
+  test('that is only told begins and ends with what was told', () => {
+    const { start_lt, end_lt } = onlyAction(burning([burned(50n)]), nothing, 'tgbtc_burn_fallback')
+    expect(start_lt).toBe(end_lt)
+  })
+
   test('is told also with addresses that are cut off, and not without an amount', () => {
     const cut = logs(beginCell().uint(0xca444ce6, 32).coins(5n).uint(2, 2))
     const { content } = onlyAction(madeTrace({ to: 1, sends: [cut] }), nothing, 'tgbtc_burn_fallback')
