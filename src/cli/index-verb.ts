@@ -9,6 +9,7 @@ import { parseBatch } from '../indexer/parse.ts'
 import { scopeAt, selectBatch } from '../indexer/scope.ts'
 import { verifyBatch } from '../indexer/verify.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
+import { actionFaults } from '../store/action-check.ts'
 import { fileBytes, freeBytes } from '../store/disk.ts'
 import { entityFaults, transferFaults } from '../store/entity-check.ts'
 import { readFailure } from '../store/failure.ts'
@@ -93,7 +94,7 @@ const verify = async (
         }
       }
       reader.snapshot(() => {
-        for (const what of [...entityFaults(store), ...transferFaults(store)]) {
+        for (const what of [...entityFaults(store), ...transferFaults(store), ...actionFaults(store)]) {
           differences++
           print(what)
         }

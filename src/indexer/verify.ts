@@ -123,8 +123,8 @@ function* traceDifferences(reader: IndexReader, { transactions }: Batch): Genera
 /**
  * Compares what is stored of a masterchain block with what its blocks hold: blocks, transactions, messages on each side,
  * account states, and that each transaction is in one trace. Gives a line for each difference. What accounts are and what
- * transactions moved is told by get-methods and not by the blocks: it is not derived anew here; entityFaults and
- * transferFaults of the store compare its rows with its lists.
+ * transactions moved is told by get-methods and not by the blocks: it is not derived anew here, nor is what traces did;
+ * entityFaults, transferFaults and actionFaults of the store compare the rows with the lists.
  * @param batch what must be there
  * @param whole what may be there
  */

@@ -7,7 +7,7 @@ import { transactionRow } from './find.ts'
 import type { IndexStore } from './index-store.ts'
 import { readTxKey } from './keys.ts'
 import { keysIn } from './scan.ts'
-import type { Tables } from './tables.ts'
+import type { TableName, Tables } from './tables.ts'
 import { transferEntries } from './transfers.ts'
 import { transferAt } from './write-transfers.ts'
 
@@ -15,12 +15,13 @@ import { transferAt } from './write-transfers.ts'
 
 type Store = Pick<IndexStore, 'tables' | 'addresses'>
 
-function* missingEntries(tables: Tables, entries: readonly Entry[], what: string): Generator<string> {
+/** Wanted entries that are not there. */
+export function* missingEntries(tables: Tables, entries: readonly Entry[], what: string): Generator<string> {
   for (const [table, key] of entries) if (!tables[table].doesExist(key)) yield `${what} lacks an entry of ${table}`
 }
 
 /** Every wanted entry is there: there are others when there are more. */
-function* surplusEntries(table: 'entity_lists' | 'transfer_lists' | 'entity_kinds', found: number, wanted: number) {
+export function* surplusEntries(table: TableName, found: number, wanted: number): Generator<string> {
   if (found > wanted) yield `${table} has ${found - wanted} entries too many`
 }
 

@@ -74,9 +74,8 @@ export const rowWriter = (): RowWriter => {
     uint: (value) => writer.bytes(sortableUint(value)),
     varint: (value) => {
       let left = value
-      for (; left > 0x7f; left >>>= 7) buffer[room(1)] = (left & 0x7f) | 0x80
-      buffer[room(1)] = left
-      return writer
+      for (; left > 0x7f; left >>>= 7) writer.u8((left & 0x7f) | 0x80)
+      return writer.u8(left)
     },
     bytes: (value) => {
       const at = room(value.length)

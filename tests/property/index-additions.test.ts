@@ -1,8 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
+import { actionNoter } from '../../src/indexer/note-actions.ts'
 import { scopeOf, selectBatch } from '../../src/indexer/scope.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
 import type { Batch } from '../../src/model/batch.ts'
+import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
 import { readRanges } from '../../src/store/ranges.ts'
 import { type BatchPurpose, writeBatch } from '../../src/store/write.ts'
 import { rawAddress } from '../../src/ton/address.ts'
@@ -37,10 +39,11 @@ const filled = async (pieces: readonly Piece[]): Promise<TemporaryIndex['index']
   const temporary = await temporaryIndex()
   opened.push(temporary)
   const { index } = temporary
+  const note = actionNoter(openIndexReader(index))
   for (const { at, purpose, about } of pieces) {
     const batch: Batch = selectBatch(batches[at]!, scopeOf(about))
     index.environment.renew()
-    writeBatch(index, completedBatch(index, chain, batch), joinTraces, purpose)
+    writeBatch(index, completedBatch(index, chain, batch), joinTraces, purpose, note)
   }
   index.environment.renew()
   return index

@@ -1,4 +1,5 @@
 import { readBatchMessages } from '../../src/model/batch-message.ts'
+import { actionFaults } from '../../src/store/action-check.ts'
 import { decodeBlock } from '../../src/store/codecs.ts'
 import { entityFaults, transferFaults } from '../../src/store/entity-check.ts'
 import {
@@ -75,7 +76,7 @@ function* wantedEntries({ tables, addresses }: IndexStore): Generator<Entry> {
 export const indexFaults = (index: IndexStore): string[] => {
   const wanted = new Map(INDEXES.map((name) => [name, new Set<string>()]))
   for (const [table, key] of wantedEntries(index)) wanted.get(table)!.add(key.toString('hex'))
-  const lists = [...entityFaults(index), ...transferFaults(index)]
+  const lists = [...entityFaults(index), ...transferFaults(index), ...actionFaults(index)]
   const entries = INDEXES.flatMap((table) => {
     const found = new Set(Array.from(keysIn(index.tables[table], {}, 'asc'), (key) => key.toString('hex')))
     const missing = wanted.get(table)!.difference(found)

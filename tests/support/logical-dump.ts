@@ -1,3 +1,4 @@
+import { decodeActions } from '../../src/store/action-rows.ts'
 import { decodeTransaction } from '../../src/store/codecs.ts'
 import { decodeEntity, ENTITY_KINDS } from '../../src/store/entity-codec.ts'
 import { transactionCell } from '../../src/store/find.ts'
@@ -13,6 +14,7 @@ const BY_ADDRESS: readonly TableName[] = [
   'msg_by_source',
   'msg_by_destination',
   'traces_by_account',
+  'actions_by_account',
   'accounts',
   'histories',
   'entity_kinds',
@@ -52,6 +54,11 @@ export const logicalDump = ({ tables, addresses }: IndexStore): Record<string, s
     if (name === 'entities') {
       const kind = ENTITY_KINDS[key[0]!]!
       return `${kind} ${addressOf(key.readUInt32BE(1))} ${textOf(decodeEntity(kind, value, addresses))}`
+    }
+    if (name === 'actions') {
+      const { listed, actions } = decodeActions(value)
+      const told = actions.map((action) => ({ ...action, accounts: action.accounts.map(addressOf).sort() }))
+      return `${hex(key)} ${textOf(listed.map(addressOf).sort())} ${textOf(told)}`
     }
     if (name === 'transfers') {
       const { kind, aborted, ...ids } = decodeTransfer(value)

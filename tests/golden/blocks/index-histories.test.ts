@@ -9,11 +9,13 @@ import { systemClock } from '../../../src/common/clock.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
 import type { Liteserver } from '../../../src/devnet/liteserver-server.ts'
 import { createAccountSource } from '../../../src/indexer/account-source.ts'
+import { actionNoter } from '../../../src/indexer/note-actions.ts'
 import { scopeOf, selectBatch } from '../../../src/indexer/scope.ts'
 import type { IndexStatus } from '../../../src/indexer/status.ts'
 import { joinTraces } from '../../../src/indexer/trace.ts'
 import type { Batch } from '../../../src/model/batch.ts'
 import type { Retention } from '../../../src/model/retention.ts'
+import { noteScope } from '../../../src/store/index-scope.ts'
 import { openIndexStore } from '../../../src/store/index-store.ts'
 import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
 import { writeBatch } from '../../../src/store/write.ts'
@@ -109,11 +111,13 @@ const opened = (name: string) => openIndexStore(join(folder, name), NETWORK, { r
 /** What an index of these accounts holds that had them from the beginning. */
 const expected = async (accounts: readonly string[]) => {
   const { index, remove } = await temporaryIndex()
+  const note = actionNoter(openIndexReader(index))
+  noteScope(index, accounts)
   for (const batch of batches) {
     const selected = selectBatch(batch, scopeOf(accounts))
     index.environment.renew()
     const purpose = batch.mc.seqno >= FROM ? 'range' : 'history'
-    writeBatch(index, completedBatch(index, chain, selected), joinTraces, purpose)
+    writeBatch(index, completedBatch(index, chain, selected), joinTraces, purpose, note)
   }
   index.environment.renew()
   const dump = logicalDump(index)

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { finish } from '../../../src/common/steps.ts'
 import type { Detector } from '../../../src/indexer/detect.ts'
+import { classifyKnown } from '../../../src/indexer/known-accounts.ts'
+import type { Action } from '../../../src/model/action.ts'
 import type { EntityKind, EntityOf } from '../../../src/model/entities.ts'
+import { readTraceTransaction } from '../../../src/model/trace-transaction.ts'
 import type { IndexReader } from '../../../src/store/queries/index-reader.ts'
 import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
 import { rawAddress, tryParseAddress } from '../../../src/ton/address.ts'
@@ -153,4 +157,37 @@ test('an index that begins later fetches what its accounts need, and knows the s
     }
   }
   expect(compared).toBeGreaterThan(10)
+})
+
+/** The actions of every trace, by the traces' ends. */
+const derived = (): Action[] =>
+  reader.traces({}, { ...PAGE, limit: 10_000 }).records.flatMap((trace) => {
+    const transactions = Array.from(reader.traceTransactions(trace, trace.nodes), ({ account, cell }) =>
+      readTraceTransaction(account.workchain, cell),
+    )
+    const { actions } = finish(classifyKnown(reader, { trace_id: trace.root_hash, transactions }))
+    return actions.sort((a, b) => Number(a.end_lt - b.end_lt) || a.action_id.compare(b.action_id))
+  })
+
+test('what is noted of actions is what classifying each trace tells', () => {
+  const all = derived()
+  const ids = (actions: readonly Action[]) => actions.map(({ action_id }) => action_id.toString('hex', 0, 8))
+  const found = (filter: Parameters<IndexReader['actions']>[0], sort: 'asc' | 'desc' = 'asc') =>
+    reader.actions(filter, { limit: 10_000, offset: 0, sort }).records.map(({ id }) => id.toString('hex'))
+  expect(all.length).toBeGreaterThan(2_900)
+  expect(found({})).toEqual(ids(all))
+  expect(found({}, 'desc')).toEqual(ids(all).reverse())
+  for (const [type, some] of Map.groupBy(all, ({ content }) => content.type))
+    expect([type, found({ types: [type] })]).toEqual([type, ids(some)])
+  const accounts = new Map(all.flatMap((action) => action.accounts.map((one) => [rawAddress(one), one] as const)))
+  for (const [name, account] of accounts) {
+    const own = all.filter(({ accounts }) => accounts.some((one) => rawAddress(one) === name))
+    expect([name, found({ account })]).toEqual([name, ids(own)])
+  }
+  for (const action of all.filter((_, i) => i % 50 === 0)) {
+    const own = all.filter(({ transactions }) => transactions.some((one) => one.equals(action.transactions[0]!)))
+    expect(found({ tx_hashes: [action.transactions[0]!] })).toEqual(ids(own))
+    const same = all.filter(({ action_id }) => action_id.equals(action.action_id))
+    expect(found({ action_ids: [action.action_id] })).toEqual(ids(same))
+  }
 })

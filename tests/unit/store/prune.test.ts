@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { actionNoter } from '../../../src/indexer/note-actions.ts'
 import { joinTraces } from '../../../src/indexer/trace.ts'
 import { pruneOldest } from '../../../src/store/prune.ts'
 import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
@@ -24,7 +25,8 @@ const batches = Array.from({ length: LAST - FIRST + 1 }, (_, i) => recordedBatch
 beforeAll(async () => {
   temporary = await temporaryIndex()
   const { index } = temporary
-  for (const batch of batches) writeBatch(index, completedBatch(index, chain, batch), joinTraces)
+  const note = actionNoter(openIndexReader(index))
+  for (const batch of batches) writeBatch(index, completedBatch(index, chain, batch), joinTraces, 'range', note)
 })
 
 afterAll(() => temporary.remove())
@@ -32,6 +34,7 @@ afterAll(() => temporary.remove())
 const all = { limit: 100_000, offset: 0, sort: 'asc' } as const
 
 test('a filled index is sound', () => {
+  expect(temporary.index.tables.actions.getCount()).toBeGreaterThan(100)
   expect(indexFaults(temporary.index)).toEqual([])
 })
 
