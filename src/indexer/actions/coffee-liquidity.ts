@@ -1,10 +1,18 @@
 import { accountIn, integerIn, needInteger, recordIn } from '../../contracts/fields.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, readJettonInternalTransfer } from '../../contracts/token-messages.ts'
 import type { DexTransfer } from '../../model/actions/dex.ts'
+import type { Address } from '../../ton/address.ts'
 import type { Matcher } from '../classify/family.ts'
 import { calls, detailsOf, messageOf, type Part } from '../classify/part.ts'
 import { call, kind } from '../classify/pattern.ts'
-import { COFFEE_DEPLOY, COFFEE_DEPOSITED, COFFEE_PAYOUT_INTERNAL, coffeePayout, coffeeTaken } from './coffee-parts.ts'
+import {
+  COFFEE_DEPLOY,
+  COFFEE_DEPOSITED,
+  COFFEE_PAYOUT,
+  COFFEE_PAYOUT_INTERNAL,
+  coffeePayout,
+  coffeeTaken,
+} from './coffee-parts.ts'
 import { depositTold, sameAsset, withdrawalTold } from './dex-content.ts'
 import { nextCall, saidBy, withAppended } from './dex-parts.ts'
 
@@ -13,6 +21,22 @@ const DEPOSITORY_REQUEST = 0xc0ffee27
 const DEPOSIT_INTERNAL = 0xc0ffee29
 const DEPOSIT_FAILED = 0xc0ffee34
 const WITHDRAWN = 0xc0ffee35
+
+/**
+ * What a vault gives back of a deposit that is more than the pool takes in its proportion, and the parts that it is. Of TON
+ * all that it sends.
+ */
+const excessesOf = (all: Part | undefined) => {
+  const told = all?.next.filter((next) => calls(next, COFFEE_PAYOUT_INTERNAL)) ?? []
+  const paid = told.map(coffeePayout).filter((payout) => payout !== undefined)
+  return {
+    parts: withAppended([...told, ...paid.map(({ part }) => part)]),
+    vault_excesses: paid.map(({ transfer: { asset, amount }, part }) => ({
+      asset,
+      amount: asset === null ? messageOf(part).value : amount,
+    })),
+  }
+}
 
 /** What a pool answered: the tokens that it minted, as it told the outside and as they came to a wallet. */
 const answerOf = (all: Part | undefined) => {
@@ -41,10 +65,11 @@ export const coffeeDeposit: Matcher = {
     const isFirst = sameAsset(asset, assets[0])
     const all = nextCall(deploy, DEPOSIT_INTERNAL)
     const answer = answerOf(all)
+    const excesses = excessesOf(all)
     const account = messageOf(deploy).destination
     const destination = all ? messageOf(all).destination : null
     return {
-      of: [cause, ...withAppended([start, deploy]), ...answer.parts],
+      of: [cause, ...withAppended([start, deploy]), ...answer.parts, ...excesses.parts],
       ...depositTold(
         'coffee_deposit_liquidity',
         {
@@ -58,6 +83,7 @@ export const coffeeDeposit: Matcher = {
           target_asset_1: asset,
           target_asset_2: isFirst ? assets[1] : assets[0],
           lp_tokens_minted: answer.lp_tokens_minted,
+          vault_excesses: excesses.vault_excesses,
         },
         account,
       ),
@@ -67,15 +93,25 @@ export const coffeeDeposit: Matcher = {
 }
 
 /**
- * The two payouts as clients of the reference know them: TON first with what was paid of it; of two jettons the one that
- * was paid last comes first, while the amounts stay in the order in which the pool tells them to the outside.
+ * The two payouts as clients of the reference know them: TON, which is the first asset of any pool, first; of two jettons
+ * the one that was paid last. The amounts are in the order in which the pool tells them to the outside.
  */
 const inOrder = (paid: readonly DexTransfer[], event: Part | undefined): DexTransfer[] => {
-  const ton = paid.filter(({ asset }) => asset === null)
-  if (ton.length > 0) return [...ton, ...paid.filter(({ asset }) => asset !== null)]
+  const isTon = ({ asset }: DexTransfer): boolean => asset === null
+  const ordered = paid.some(isTon) ? [...paid.filter(isTon), ...paid.filter((one) => !isTon(one))] : [...paid].reverse()
   const said = event ? saidBy(event) : undefined
   const amounts = [integerIn(said, 'amount1'), integerIn(said, 'amount2')]
-  return [...paid].reverse().map((transfer, at) => ({ ...transfer, amount: amounts[at] ?? transfer.amount }))
+  return ordered.map((transfer, at) => ({ ...transfer, amount: amounts[at] ?? transfer.amount }))
+}
+
+/** A payout as the pool's own; for TON that is paid without a notification the account stands in place of a wallet. */
+const paidBy = (
+  pool: Address | null,
+  { transfer, part }: NonNullable<ReturnType<typeof coffeePayout>>,
+): DexTransfer => {
+  const isPlain = transfer.asset === null && calls(part, COFFEE_PAYOUT)
+  const wallet = isPlain ? transfer.destination : transfer.destination_jetton_wallet
+  return { ...transfer, source: pool, destination_jetton_wallet: wallet }
 }
 
 /** Tokens of a pool are burnt for what is in it. */
@@ -90,7 +126,7 @@ export const coffeeWithdraw: Matcher = {
     const pool = messageOf(told[0]!).source
     const event = nextCall(start, WITHDRAWN)
     const payouts = inOrder(
-      paid.map(({ transfer }) => ({ ...transfer, source: pool })),
+      paid.map((payout) => paidBy(pool, payout)),
       event,
     )
     return {

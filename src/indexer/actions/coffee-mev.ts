@@ -1,12 +1,17 @@
+import { decodeBody } from '../../contracts/body.ts'
+import { accountIn } from '../../contracts/fields.ts'
 import type { DexTransfer } from '../../model/actions/dex.ts'
 import { opcodeOf } from '../../model/batch-message.ts'
+import type { Address } from '../../ton/address.ts'
 import type { Matcher } from '../classify/family.ts'
 import { calls, detailsOf, messageOf, type Part } from '../classify/part.ts'
 import { where } from '../classify/pattern.ts'
-import { jettonMoved } from './dex-parts.ts'
+import { jettonMoved, nextCall } from './dex-parts.ts'
 
 const HOLD_FUNDS = 0x6bc79e7e
 const FAILED_SWAP = 0xee51ce51
+/** What whoever asks for a swap pays for it beside. */
+const SERVICE_FEE = 0xc0ffeea0
 
 /** Sent with this opcode: TON with it as a body, or jettons with it as a payload. */
 const isSentWith =
@@ -33,13 +38,21 @@ const columnsOf = (moved: DexTransfer) => ({
   amount: moved.amount,
 })
 
+/** Whom a swap was for that did not succeed. */
+const recipientIn = (part: Part): Address | null => {
+  const payload = detailsOf(part, 'jetton_transfer')?.forward_payload
+  return accountIn(payload ? decodeBody(payload) : part.nodes[0]!.said(), 'recipient')
+}
+
 /** Funds for a swap are held by a contract that protects it from those who would trade before it. */
 export const coffeeMevProtectHoldFunds: Matcher = {
   name: 'swap.coffee funds held',
   pattern: where(isSentWith(HOLD_FUNDS), { bare: true }),
   build: (start) => {
     const moved = sent(start)
+    const fee = nextCall(start.previous ?? undefined, SERVICE_FEE)
     return {
+      with: fee ? [fee] : [],
       btype: 'coffee_mev_protect_hold_funds',
       content: {
         type: 'coffee_mev_protect_hold_funds',
@@ -62,10 +75,13 @@ export const coffeeMevProtectHoldFunds: Matcher = {
 export const coffeeMevProtectFailedSwap: Matcher = {
   name: 'swap.coffee protected swap that failed',
   pattern: where(isSentWith(FAILED_SWAP), { bare: true }),
-  build: (start) => ({
-    btype: 'coffee_mev_protect_failed_swap',
-    content: { type: 'coffee_mev_protect_failed_swap', details: {} },
-    columns: columnsOf(sent(start)),
-    failed: start.failed,
-  }),
+  build: (start) => {
+    const columns = columnsOf(sent(start))
+    return {
+      btype: 'coffee_mev_protect_failed_swap',
+      content: { type: 'coffee_mev_protect_failed_swap', details: {} },
+      columns: { ...columns, destination: recipientIn(start) ?? columns.destination },
+      failed: start.failed,
+    }
+  },
 }

@@ -7,7 +7,8 @@ export const COFFEE_PAYOUT_INTERNAL = 0xc0ffee21
 export const COFFEE_DEPLOY = 0xc0ffee22
 /** What a pool tells the outside of liquidity that it took. */
 export const COFFEE_DEPOSITED = 0xc0ffee33
-const PAYOUT = 0xc0ffee32
+/** TON that a vault pays out. */
+export const COFFEE_PAYOUT = 0xc0ffee32
 const NOTIFICATION = 0xc0ffee36
 
 /**
@@ -31,7 +32,7 @@ export const coffeeTaken = (
  * has of it; without, it is the pool's payment.
  */
 export const coffeePayout = (told: Part): { transfer: DexTransfer; part: Part } | undefined => {
-  const part = nextCall(told, PAYOUT, NOTIFICATION)
+  const part = nextCall(told, COFFEE_PAYOUT, NOTIFICATION)
   if (part) {
     const { source: vault, destination, value } = messageOf(part)
     const isNotified = calls(part, NOTIFICATION)

@@ -14,6 +14,9 @@ const POOL_REQUEST = 0xc0ffee25
 /** TEP-89, with which a vault finds the wallet of its jetton. */
 const PROVIDE_WALLET_ADDRESS = 0x2c76b973
 const TAKE_WALLET_ADDRESS = 0xd1735400
+/** What whoever made a pool asked to be told, and what is said of that. */
+const NOTIFICATION = 0xc0ffee36
+const NOTIFIED = 0xb216d31f
 
 /** A vault for an asset. */
 export const coffeeCreateVault: Matcher = {
@@ -99,7 +102,10 @@ export const coffeeCreatePool: Matcher = {
     const isFirst = sameAsset(creator.provided_asset, creator.asset_1)
     const other = isFirst ? creator.asset_2 : creator.asset_1
     const { source, source_jetton_wallet, provided_asset, amount } = creator
-    const others = [minted, nextCall(minted, JETTON_NOTIFY), done].filter((part) => part !== undefined)
+    const notice = nextCall(deploy, NOTIFICATION)
+    const others = [minted, nextCall(minted, JETTON_NOTIFY), done, notice, nextCall(notice, NOTIFIED)].filter(
+      (part) => part !== undefined,
+    )
     return {
       of: [start, ...withAppended([request, deploy, ...others])],
       btype: 'coffee_create_pool',

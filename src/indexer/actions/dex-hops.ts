@@ -6,8 +6,10 @@ import { type Incoming, nextCall, outgoingBy, PTON_TRANSFER, transfersBehind, wi
 export interface Routes {
   swap: number
   pay: number
-  /** The amount that a pool tells a router to pay. */
-  amountPaid(payment: Part): bigint
+  /** The amount that a pool tells a router to pay for the swap. */
+  amountPaid(payment: Part, swap: Part): bigint
+  /** Whether a transfer gives back what the pool was given, where a pool can do so beside what it swapped. */
+  isChange?(transfer: Part, swap: Part): boolean
 }
 
 /** A pool gone through: what it told the router to pay, and what follows. */
@@ -17,6 +19,8 @@ export interface Hop {
   paid: bigint
   /** What the router passed on to another one, or to itself, up to the next pool. */
   passed: Part[]
+  /** What was given back to whoever swaps beside what was paid. */
+  change: Part[]
 }
 
 /** The way from what a router paid to the pool in which it is swapped next. */
@@ -35,13 +39,16 @@ const hopAt = (
 ): { hop: Hop; next: Part | undefined; outgoing: Part | undefined } | undefined => {
   const payments = swap.next.filter((next) => calls(next, routes.pay))
   if (payments.length === 0) return undefined
-  const hop: Hop = { swap, payments, paid: routes.amountPaid(payments[0]!), passed: [] }
+  const hop: Hop = { swap, payments, paid: routes.amountPaid(payments[0]!, swap), passed: [], change: [] }
   const direct = payments.map((payment) => nextCall(payment, routes.swap)).find((next) => next !== undefined)
   if (direct) return { hop, next: direct, outgoing: undefined }
   const transfers = payments.flatMap(transfersBehind)
   const way = transfers.map((transfer) => wayOn(transfer, routes)).find((found) => found !== undefined)
   if (way) hop.passed = way.slice(0, -1)
-  return { hop, next: way?.at(-1), outgoing: transfers[0] }
+  const change = transfers.filter((transfer) => routes.isChange?.(transfer, swap))
+  const outgoing = transfers.find((transfer) => !change.includes(transfer)) ?? transfers[0]
+  hop.change = change.filter((transfer) => transfer !== outgoing && transfer !== way?.[0])
+  return { hop, next: way?.at(-1), outgoing }
 }
 
 /** All pools from the first one on, and what the last router paid. */
@@ -59,4 +66,11 @@ export const hopsFrom = (start: Part, routes: Routes): { hops: Hop[]; outgoing: 
 
 /** All that the hops are. */
 export const partsOfHops = (hops: readonly Hop[]): Part[] =>
-  withAppended(hops.flatMap(({ swap, payments, passed }) => [swap, ...payments, ...passed]))
+  withAppended(
+    hops.flatMap(({ swap, payments, passed, change }) => [
+      swap,
+      ...payments,
+      ...passed,
+      ...change.flatMap((transfer) => outgoingBy(transfer).parts),
+    ]),
+  )

@@ -1,7 +1,9 @@
 import { integerIn } from '../../contracts/fields.ts'
 import { JETTON_NOTIFY, readJettonNotify } from '../../contracts/token-messages.ts'
 import type { DexTransfer } from '../../model/actions/dex.ts'
-import { sameAddress } from '../../ton/address.ts'
+import type { Facts } from '../../model/known-account.ts'
+import { type Address, sameAddress } from '../../ton/address.ts'
+import type { Cell } from '../../ton/cell.ts'
 import { calls, detailsOf, messageOf, type Part } from '../classify/part.ts'
 import { appendedTo } from '../classify/pattern.ts'
 import { isPton } from './pton.ts'
@@ -46,6 +48,19 @@ export const jettonMoved = (part: Part): DexTransfer => {
 export const assetMoved = (part: Part): DexTransfer => {
   const moved = jettonMoved(part)
   return moved.asset && isPton(moved.asset) ? { ...moved, asset: null } : moved
+}
+
+/** What a wallet holds: a jetton, null for TON that a proxy stands for, undefined where it is no known wallet. */
+export const assetHeldBy = (wallet: Address | null | undefined, facts: Facts): Address | null | undefined => {
+  const asset = wallet ? facts(wallet).jetton_wallet?.jetton : undefined
+  return asset && (isPton(asset) ? null : asset)
+}
+
+/** What an exchange was told with what it was given: the payload of a jetton transfer, or of the notice of one. */
+export const payloadBehind = (cause: Part | null): Cell | undefined => {
+  if (!cause) return undefined
+  const transfer = detailsOf(cause, 'jetton_transfer')
+  return (transfer ?? readJettonNotify(messageOf(cause).body))?.forward_payload ?? undefined
 }
 
 /** What an exchange was given, and the parts that it is. */

@@ -8,8 +8,7 @@ import type { Part } from '../classify/part.ts'
 import { call } from '../classify/pattern.ts'
 import { swapTold } from './dex-content.ts'
 import { type Hop, hopsFrom, partsOfHops } from './dex-hops.ts'
-import { incomingTo, outgoingBy, saidBy } from './dex-parts.ts'
-import { isPton } from './pton.ts'
+import { assetHeldBy, incomingTo, outgoingBy, saidBy } from './dex-parts.ts'
 
 const SWAP = 0x6664de2a
 const PAY_TO = 0x657b54f5
@@ -39,12 +38,6 @@ const routeOf = (swap: Part): Address[] => {
   return wallets
 }
 
-/** The asset that a pool is asked for. */
-const targetOf = (wallet: Address | null | undefined, facts: Facts): Address | null | undefined => {
-  const asset = wallet ? facts(wallet).jetton_wallet?.jetton : undefined
-  return asset && (isPton(asset) ? null : asset)
-}
-
 const isDone = (payment: Part): boolean => integerIn(saidBy(payment), 'exit_code') === SWAP_OK
 
 /** What each pool swapped; one that gave back what it was given swapped nothing. */
@@ -55,7 +48,7 @@ const swapsOf = (hops: readonly Hop[], given: DexTransfer, outgoing: DexTransfer
     const [transfer] = hop.passed
     const moved = transfer ? outgoingBy(transfer).transfer.asset : undefined
     const last = hop === hops.at(-1) ? outgoing.asset : null
-    const asset_out = targetOf(accountIn(swapBody(hop.swap), 'token_wallet1'), facts) ?? moved ?? last
+    const asset_out = assetHeldBy(accountIn(swapBody(hop.swap), 'token_wallet1'), facts) ?? moved ?? last
     const swap = { asset_in: asset, amount_in: amount, asset_out, amount_out: hop.paid }
     asset = asset_out
     amount = hop.paid
@@ -73,7 +66,7 @@ export const stonfiV2Swap: Matcher = {
     if (!found) return undefined
     const { hops, outgoing } = found
     const failed = !hops.flatMap(({ payments }) => payments).every(isDone)
-    const asked = failed ? targetOf(routeOf(start).at(-1), facts) : undefined
+    const asked = failed ? assetHeldBy(routeOf(start).at(-1), facts) : undefined
     return {
       of: [...incoming.parts, ...partsOfHops(hops), ...outgoing.parts],
       ...swapTold({

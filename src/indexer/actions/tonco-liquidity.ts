@@ -1,11 +1,23 @@
 import { accountIn, integerIn, needInteger } from '../../contracts/fields.ts'
+import { readToncoOtherWallet, readToncoPositionIndex } from '../../contracts/tonco-messages.ts'
 import type { DexTransfer } from '../../model/actions/dex.ts'
+import type { Facts } from '../../model/known-account.ts'
 import { sameAddress } from '../../ton/address.ts'
 import type { Matcher } from '../classify/family.ts'
 import { calls, detailsOf, messageOf, type Part } from '../classify/part.ts'
 import { call } from '../classify/pattern.ts'
 import { depositTold, type Payouts, withdrawalTold } from './dex-content.ts'
-import { type Incoming, incomingTo, nextCall, outgoingBy, saidBy, transfersBehind, withAppended } from './dex-parts.ts'
+import {
+  assetHeldBy,
+  type Incoming,
+  incomingTo,
+  nextCall,
+  outgoingBy,
+  payloadBehind,
+  saidBy,
+  transfersBehind,
+  withAppended,
+} from './dex-parts.ts'
 import { coinsOf, TONCO_PAY } from './tonco-swap.ts'
 
 const FUND_ACCOUNT = 0x4468de77
@@ -17,13 +29,17 @@ const POSITION_BURN = 0x46ca335a
 const POOL_BURN = 0xd73ac09d
 const BURN_OK: readonly (bigint | undefined)[] = [0n, 201n]
 
-/** The position's item: one that is known is a mint already. */
+/** The position's item: one that is known is a mint already. Without it nothing was minted. */
 const positionIn = (minted: Part | undefined) => {
   const part = minted?.next.find((next) => next.btype === 'nft_mint' || calls(next, POSITION_INIT))
-  if (!part) return undefined
-  const mint = detailsOf(part, 'nft_mint')
-  const nft_index = mint?.nft_item_index ?? integerIn(saidBy(part), 'nft_index') ?? null
-  return { part, nft_index, nft_address: messageOf(part).destination }
+  if (!minted || !part) return undefined
+  const said = part.nodes[0]!.said()
+  return {
+    part,
+    nft_index: detailsOf(part, 'nft_mint')?.nft_item_index ?? readToncoPositionIndex(messageOf(part).body) ?? null,
+    nft_address: messageOf(part).destination,
+    liquidity: integerIn(said, 'liquidity') ?? needInteger(saidBy(minted), 'liquidity'),
+  }
 }
 
 /** What the pool has the router give back, and the parts that it is. */
@@ -36,11 +52,14 @@ const refundsOf = (minted: Part | undefined): { parts: Part[]; transfers: DexTra
   }
 }
 
-/** An asset for a position; the position is minted when the account has what it needs. */
+/**
+ * An asset for a position; the position is minted when the account has what it needs. What is given stands first, whichever
+ * of the pool's assets it is; its wallet and the targets stand in the order of the pool.
+ */
 export const toncoDeposit: Matcher = {
   name: 'TONCO deposit',
   pattern: call(FUND_ACCOUNT, { bare: true }),
-  build: (start) => {
+  build: (start, _match, facts) => {
     const incoming = incomingTo(start.previous)
     const add = nextCall(start, ADD_LIQUIDITY)
     if (!incoming || !add) return undefined
@@ -49,10 +68,9 @@ export const toncoDeposit: Matcher = {
     const refunds = refundsOf(minted)
     const said = saidBy(start)
     const { asset, amount, source, source_jetton_wallet } = incoming.transfer
-    const given =
-      needInteger(said, 'amount0') > 0n
-        ? { asset_1: asset, amount_1: amount, user_jetton_wallet_1: source_jetton_wallet }
-        : { asset_2: asset, amount_2: amount, user_jetton_wallet_2: source_jetton_wallet }
+    const payload = payloadBehind(start.previous)
+    const other = assetHeldBy(payload && readToncoOtherWallet(payload), facts) ?? null
+    const isFirst = needInteger(said, 'amount0') > 0n
     const pool = messageOf(start).destination
     return {
       of: [
@@ -67,8 +85,13 @@ export const toncoDeposit: Matcher = {
           source,
           pool,
           destination_liquidity: pool,
-          ...given,
-          lp_tokens_minted: minted ? needInteger(saidBy(minted), 'liquidity') : null,
+          asset_1: asset,
+          amount_1: amount,
+          user_jetton_wallet_1: isFirst ? source_jetton_wallet : null,
+          user_jetton_wallet_2: isFirst ? null : source_jetton_wallet,
+          lp_tokens_minted: position?.liquidity ?? null,
+          target_asset_1: isFirst ? asset : other,
+          target_asset_2: isFirst ? other : asset,
           target_amount_1: needInteger(said, 'enough0'),
           target_amount_2: needInteger(said, 'enough1'),
           vault_excesses: refunds.transfers.map((refund) => ({ asset: refund.asset, amount: refund.amount })),
@@ -85,22 +108,35 @@ export const toncoDeposit: Matcher = {
   },
 }
 
-/** What the router paid, in the order of the pool. */
-const inOrder = (told: Part, paid: readonly Incoming[]): Payouts =>
-  ['jetton0_address', 'jetton1_address'].map((name) => {
-    const wallet = accountIn(coinsOf(told), name)
+/**
+ * What the router paid, in the order of the pool. For what it did not pay stands what it was told: nothing of an asset, or
+ * what it could not send.
+ */
+const inOrder = (told: Part, paid: readonly Incoming[], facts: Facts): Payouts =>
+  ([0, 1] as const).map((at) => {
+    const coins = coinsOf(told)
+    const wallet = accountIn(coins, `jetton${at}_address`)
     const found = paid.find(({ parts: [part] }) => {
       const { destination } = messageOf(part!)
       return wallet && destination && sameAddress(wallet, destination)
     })
-    return found?.transfer
+    if (found || !wallet) return found?.transfer
+    const asset = assetHeldBy(wallet, facts) ?? null
+    return {
+      asset,
+      source: messageOf(told).source,
+      destination: accountIn(saidBy(told), `owner${at}`),
+      source_jetton_wallet: asset ? wallet : null,
+      destination_jetton_wallet: null,
+      amount: needInteger(coins, `amount${at}`),
+    }
   })
 
 /** A position, or a part of it, is burnt for what is in it. */
 export const toncoWithdraw: Matcher = {
   name: 'TONCO withdrawal',
   pattern: call(START_BURN, { bare: true }),
-  build: (start) => {
+  build: (start, _match, facts) => {
     const item = nextCall(start, POSITION_BURN)
     const burn = nextCall(item, POOL_BURN)
     const told = nextCall(burn, TONCO_PAY)
@@ -113,7 +149,7 @@ export const toncoWithdraw: Matcher = {
         dex: 'tonco',
         source: messageOf(start).source,
         pool: messageOf(start).destination,
-        payouts: inOrder(told, paid),
+        payouts: inOrder(told, paid, facts),
         lp_tokens_burnt: integerIn(saidBy(burn), 'liquidity_to_burn') ?? null,
         position: {
           burnt_nft_index: needInteger(said, 'burned_index'),
