@@ -45,7 +45,7 @@ export interface EndedMessage {
 
 /** The external messages that were sent through this gateway. */
 export interface PendingTraces {
-  /** Takes a message that the network has accepted; one that waits already is not taken again. */
+  /** Takes a message that the network has accepted; one that waits already, and is not late, is not taken again. */
   add(message: Cell): void
   /** The one with this hash, normalised or not. */
   byHash(hash: Buffer): PendingTrace | undefined
@@ -53,8 +53,10 @@ export interface PendingTraces {
   byAccount(account: Address): PendingTrace[]
   /** One that waits no more, by its hash, normalised or not; forgotten after ten minutes. */
   ended(hash: Buffer): EndedMessage | undefined
-  /** True where its transaction was seen so long ago that nothing emulated is to be shown any more. */
+  /** True where nothing emulated is to be shown any more: its transaction was seen long ago, or it is late. */
   isOver(pending: PendingTrace): boolean
+  /** True where no transaction took it within a minute: it may still come, but is no more counted on. */
+  isLate(pending: PendingTrace): boolean
   /** All that wait, the oldest first. */
   all(): Iterable<PendingTrace>
   /** Sets what is going to happen, and who it concerns. */
@@ -77,6 +79,8 @@ const LEAST_CELLS = 10
 const MAX_ENDED = 20_000
 /** What was completed is shown for so long (contracts/v3.md 16). */
 const COMPLETED_MS = 30_000
+/** A message counts on its transaction for so long (contracts/v3.md 16). */
+const LATE_MS = 60_000
 const ENDED_MS = 600_000
 
 const nameOf = (hash: Buffer): string => hash.toString('latin1')
@@ -131,6 +135,7 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
     waiting.delete(nameOf(pending.hash_norm))
     sentAs.delete(nameOf(pending.hash))
   }
+  const isLate = ({ included, sentAt }: PendingTrace): boolean => !included && clock.monotonic() - sentAt > LATE_MS
   const makeRoom = (): void => {
     for (const oldest of waiting.values()) {
       if (waiting.size <= MAX_PENDING && cells <= MAX_CELLS) return
@@ -143,7 +148,9 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
       const destination = destinationOf(message)
       const hash = message.hash()
       const hash_norm = normalizedMessageHash(message)
-      if (!destination || waiting.has(nameOf(hash_norm))) return
+      const known = waiting.get(nameOf(hash_norm))
+      if (!destination || (known && !isLate(known))) return
+      if (known) remove(known)
       const pending: PendingTrace = {
         hash,
         hash_norm,
@@ -170,7 +177,8 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
     byHash: (hash) => waiting.get(nameOf(hash)) ?? waiting.get(sentAs.get(nameOf(hash)) ?? ''),
     byAccount: (account) => [...(byAccount.get(rawAddress(account)) ?? [])],
     ended: (hash) => ended.get(nameOf(hash)),
-    isOver: ({ included }) => included !== undefined && clock.monotonic() - included.at > COMPLETED_MS,
+    isOver: (pending) => (pending.included ? clock.monotonic() - pending.included.at > COMPLETED_MS : isLate(pending)),
+    isLate,
     all: () => waiting.values(),
     show: (pending, emulated) => {
       if (!isWaiting(pending)) return

@@ -31,8 +31,10 @@ export interface PendingWatchOptions {
 const LOOK_MS = 250
 /** Accounts that one look asks for. */
 const ACCOUNTS_PER_LOOK = 40
-/** Milliseconds that a message waits for its transaction (contracts/v3.md 16). */
-const LIFETIME_MS = 60_000
+/** Milliseconds for which nodes keep a message that no block holds. */
+const LIFETIME_MS = 600_000
+/** Milliseconds after which it is tried again whether an account would still take a late message. */
+const RETRY_MS = 20_000
 /** Milliseconds for which an index may lag behind what the chain shows. */
 const KEPT_MS = 600_000
 const EMULATION_MS = 3_000
@@ -43,6 +45,12 @@ const MAX_PER_ACCOUNT = 10
 const ACCOUNT_MS = 10_000
 /** Transactions of an account that are looked through for a message. */
 const SEARCHED = 32
+
+const TOO_LATE: MessageFailure = {
+  phase: 'delivery',
+  code: null,
+  reason: 'no transaction took it within ten minutes, and nodes keep it no longer',
+}
 
 /** Lets so many pieces of work run at once. */
 const createLanes = (lanes: number) => {
@@ -97,7 +105,7 @@ const knownTo = ({ searchedTo, root }: PendingTrace): bigint =>
 
 /**
  * Keeps the external messages that are sent through this gateway: emulates each, looks for its transaction on the chain,
- * puts that in the place of the emulated one, and ends those that no transaction can take any more, or took in a minute.
+ * puts that in the place of the emulated one, and ends those that no transaction can take any more, or took in ten minutes.
  */
 export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWatchOptions): PendingWatch => {
   const stopping = new AbortController()
@@ -115,9 +123,11 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     if (refusal && pending.root) pending.doubt = { refusal, seqno: block.seqno }
     else traces.show(pending, trace)
   }
+  const triedAt = new WeakMap<PendingTrace, number>()
   /** Expected failures leave what was known before. */
   const tryEmulate = async (pending: PendingTrace, root?: EmulatedTransaction): Promise<void> => {
     if (!root && !admits(pending.destination)) return
+    triedAt.set(pending, clock.monotonic())
     try {
       await inLane(() => emulate(pending, root))
     } catch (error) {
@@ -133,12 +143,16 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     if (root) await tryEmulate(pending, root)
   }
 
-  /** The account took others first, and takes this one no more. */
+  /** The account took others first, or the time is over in which it would have taken this one. */
   const deny = (pending: PendingTrace, refusal: Refusal): void => {
     const { code, reason } = failureOf(refusal)
-    const words = `the account took another message first, and takes this one no more: ${reason}`
+    const words = `no transaction took it, and the account takes it no more: ${reason}`
     traces.end(pending, { phase: 'delivery', code, reason: words })
   }
+
+  /** A late message may have become too old, which its account alone can tell. */
+  const isDue = (pending: PendingTrace): boolean =>
+    traces.isLate(pending) && clock.monotonic() - (triedAt.get(pending) ?? 0) > RETRY_MS
 
   /** Looks for the messages to one account among its transactions. */
   const lookAt = async (chain: Chain, waiting: readonly PendingTrace[]): Promise<void> => {
@@ -146,7 +160,7 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(EMULATION_MS)])
     const seqno = chain.pool.head()?.id.seqno ?? 0
     const { transaction: newest } = await accountEdge(chain, destination, { signal, archival: 'any' })
-    const behind = waiting.filter((each) => each.doubt || !wasTried(each) || knownTo(each) < newest.lt)
+    const behind = waiting.filter((each) => each.doubt || !wasTried(each) || isDue(each) || knownTo(each) < newest.lt)
     if (behind.length === 0) return
     const from = behind.map(knownTo).reduce(lesser, newest.lt)
     const query = { from: newest, to_lt: from, limit: SEARCHED, archival: false, signal }
@@ -167,15 +181,16 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
       if (clock.monotonic() - included.at > KEPT_MS) traces.end(pending, undefined)
       return
     }
-    if (clock.monotonic() - sentAt <= LIFETIME_MS) return
-    const late = { phase: 'delivery', code: null, reason: 'no transaction took it within a minute' } as const
-    traces.end(pending, refusal ? failureOf(refusal) : late)
+    if (refusal && traces.isLate(pending)) traces.end(pending, failureOf(refusal))
+    else if (clock.monotonic() - sentAt > LIFETIME_MS) traces.end(pending, TOO_LATE)
   }
 
   let lookedAt = 0
   const look = async (chain: Chain): Promise<void> => {
     for (const pending of traces.all()) expire(pending)
-    const waiting = Array.from(traces.all()).filter(({ included }) => !included)
+    const waiting = Array.from(traces.all()).filter(
+      (each) => !each.included && (!traces.isLate(each) || each.doubt || isDue(each)),
+    )
     const accounts = [...Map.groupBy(waiting, ({ destination }) => rawAddress(destination)).values()]
     const first = accounts.length > ACCOUNTS_PER_LOOK ? lookedAt % accounts.length : 0
     const chosen = [...accounts.slice(first), ...accounts.slice(0, first)].slice(0, ACCOUNTS_PER_LOOK)

@@ -106,7 +106,7 @@ describe('messageStatus', () => {
 
   test('of an indexed message, by both hashes', async () => {
     for (const hash of [old.message.hash(), normalizedMessageHash(old.message)])
-      for (const text of [hash.toString('hex'), hash.toString('base64')])
+      for (const text of [hash.toString('hex'), hash.toString('base64'), hash.toString('base64url')])
         expect(await statusOf(text)).toMatchObject({
           status: 'finalised',
           transaction_hash: old.transaction.hash().toString('base64'),

@@ -4,6 +4,7 @@ import { BOOLEAN, INT32, type JsonSchema, STRING } from '../json-schema.ts'
 import {
   readAddress,
   readAddressOrNull,
+  readAnyHash,
   readBool,
   readHash,
   readInt32,
@@ -110,6 +111,12 @@ export const address = optional(ADDRESS)
 export const addresses = list(ADDRESS)
 export const hash = optional(HASH)
 export const hashes = list(HASH)
+/** As hash, for methods that the reference does not have: it refuses what is not padded. */
+export const anyHash = optional({
+  ...HASH,
+  description: `${HASH.description}, the URL-safe one also unpadded`,
+  parse: readAnyHash,
+})
 export const addressOrNull = optional<Address | null>({
   what: 'an address or null',
   description: 'Account address in any form, or null for messages without one',

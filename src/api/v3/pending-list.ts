@@ -62,5 +62,5 @@ export const selectUnsettled = async (context: Context, selector: Selector): Pro
   const index = takingIndex(context)
   const found = find(context, selector)
   if (!index) return found.filter((each) => !pending?.isOver(each))
-  return index.snapshot(() => found.filter((each) => !realTrace(index, each)))
+  return index.snapshot(() => found.filter((each) => !pending?.isLate(each) && !realTrace(index, each)))
 }

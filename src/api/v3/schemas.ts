@@ -363,7 +363,7 @@ export const MESSAGE_STATUS = object({
     type: 'string',
     enum: ['unknown', 'pending', 'included', 'finalised', 'failed'],
     description:
-      'unknown: neither sent through this gateway nor indexed; pending: no transaction took it yet; included: its transaction is on the chain, and its trace goes on; finalised: its trace is complete; failed: see failure',
+      'unknown: neither sent through this gateway nor indexed; pending: no transaction took it yet, and one may still; included: its transaction is on the chain, and its trace goes on; finalised: its trace is complete; failed: see failure',
   },
   msg_hash: orNull(HASH),
   msg_hash_norm: orNull(HASH),

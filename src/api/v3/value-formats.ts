@@ -21,6 +21,11 @@ export const readHash = (text: string): Buffer | undefined => {
   return hash.toString(alphabet).slice(0, 43) === given.slice(0, 43) ? hash : undefined
 }
 
+const UNPADDED_HASH = /^[A-Za-z0-9_-]{43}$/
+
+/** As readHash, and URL-safe base64 without its padding. */
+export const readAnyHash = (text: string): Buffer | undefined => readHash(UNPADDED_HASH.test(text) ? `${text}=` : text)
+
 /** The friendly form in either alphabet, or the raw form, with or without a sign. */
 export const readAddress = (text: string): Address | undefined => {
   const given = withPluses(text)

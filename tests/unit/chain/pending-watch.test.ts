@@ -6,6 +6,7 @@ import { parseTransaction } from '../../../src/ton/tlb/transaction.ts'
 import { type ArchiveReader, startArchiveReader } from '../../support/archive-gateway.ts'
 import { type RecordedExternal, recordedExternals } from '../../support/recorded-externals.ts'
 import { until } from '../../support/until.ts'
+import { createVirtualClock } from '../../support/virtual-clock.ts'
 
 let reader: ArchiveReader
 let watch: PendingWatch
@@ -63,6 +64,61 @@ describe('a message that was sent', () => {
     const pending = traces.byHash(second.message.hash())!
     await until(async () => (pending.included ? true : undefined), 'its transaction')
     expect(pending.included!.cell.hash()).toEqual(second.transaction.hash())
+    expect(mistakes).toEqual([])
+  }, 60_000)
+})
+
+describe('a message that waits', () => {
+  const clock = createVirtualClock()
+  let slow: ArchiveReader
+  let late: PendingWatch
+  beforeAll(async () => {
+    slow = await startArchiveReader({ head: first.block.mc_seqno - 1 })
+    late = startPendingWatch({ clock, chain: () => slow.chain, failed: (error) => mistakes.push(error) })
+  })
+  afterAll(async () => {
+    late.stop()
+    await slow.stop()
+  })
+
+  const sent = async () => {
+    late.traces.add(first.message)
+    const pending = late.traces.byHash(first.message.hash())!
+    await pending.ready
+    return pending
+  }
+  /** Lets the watch look, again and again. */
+  const looking = <T>(find: () => T | undefined, what: string): Promise<T> =>
+    until(async () => {
+      await clock.advance(300)
+      return find()
+    }, what)
+
+  test('is late after a minute, and given up after ten', async () => {
+    const { traces } = late
+    const pending = await sent()
+    expect([traces.isLate(pending), traces.isOver(pending)]).toEqual([false, false])
+    clock.skip(61_000)
+    expect([traces.isLate(pending), traces.isOver(pending)]).toEqual([true, true])
+    await clock.advance(1_000)
+    expect(traces.byHash(pending.hash)).toBe(pending)
+    expect(traces.ended(pending.hash)).toBeUndefined()
+    clock.skip(600_000)
+    const ended = await looking(() => traces.ended(pending.hash), 'its end')
+    expect(ended.failure).toMatchObject({ phase: 'delivery', code: null })
+  }, 60_000)
+
+  test('can be sent again when it is late, and be taken later still', async () => {
+    const { traces } = late
+    const pending = await sent()
+    clock.skip(61_000)
+    const again = await sent()
+    expect(again).not.toBe(pending)
+    expect(traces.isLate(again)).toBeFalse()
+    clock.skip(61_000)
+    slow.setHead(first.block.mc_seqno + 1)
+    await looking(() => (again.included ? true : undefined), 'its transaction')
+    expect([traces.isLate(again), traces.isOver(again)]).toEqual([false, false])
     expect(mistakes).toEqual([])
   }, 60_000)
 })

@@ -9,7 +9,7 @@ import { parseTransaction } from '../../../ton/tlb/transaction.ts'
 import { parseTransactionDescr } from '../../../ton/tlb/transaction-descr.ts'
 import { goJson, type Wire } from '../go-json.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
-import { hash, required } from '../param.ts'
+import { anyHash, required } from '../param.ts'
 import { MESSAGE_STATUS } from '../schemas.ts'
 import { base64OrNull } from '../serialize/scalars.ts'
 
@@ -100,7 +100,10 @@ const messageStatus = get({
   summary:
     'What became of a message: one that was sent through this gateway within the last ten minutes, or any that the index knows; and in plain words why it failed',
   params: {
-    msg_hash: required(hash({ description: 'Hash of the message, normalised or not' }), 'msg_hash is required'),
+    msg_hash: required(
+      anyHash({ description: 'Hash of the message, normalised or not, in hex or either base64, padded or not' }),
+      'msg_hash is required',
+    ),
   },
   needsIndex: false,
   result: MESSAGE_STATUS,
