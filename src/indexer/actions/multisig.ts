@@ -23,6 +23,9 @@ const orderCell = (part: Part): Cell => {
   return cell
 }
 
+/** Asks for whichever number is next: the order then knows the one that it got. */
+const NEXT_SEQNO = 2n ** 256n - 1n
+
 /** An order that a multisig v2 is asked for, and that it deploys. */
 export const multisigCreateOrder: Matcher = {
   name: 'order of a multisig',
@@ -34,13 +37,14 @@ export const multisigCreateOrder: Matcher = {
     const order = orderAt(destination_order, facts)
     if (!order) return undefined
     const asked = saidBy(start)
+    const order_seqno = needInteger(asked, 'order_seqno')
     return {
       btype: 'multisig_create_order',
       content: {
         type: 'multisig_create_order',
         details: {
           query_id: needInteger(asked, 'query_id'),
-          order_seqno: needInteger(asked, 'order_seqno'),
+          order_seqno: order_seqno === NEXT_SEQNO ? order.order_seqno : order_seqno,
           is_created_by_signer: flagIn(asked, 'signer') ?? false,
           is_signed_by_creator: flagIn(saidBy(deployed), 'approve_on_init') ?? false,
           creator_index: Number(needInteger(asked, 'index')),

@@ -37,6 +37,19 @@ describe('an order of a multisig', () => {
     expect(accounts).toContainEqual(accountNo(7))
   })
 
+  test('is told by the number that it got, where none was asked for', () => {
+    const next = query(0xf718510f)
+      .uint(2n ** 256n - 1n, 256)
+      .bit(true)
+      .uint(1, 8)
+      .uint(1_900_000_000, 48)
+      .ref(actions)
+      .endCell()
+    const sends = [{ to: 2, body: next, sends: [{ to: 3, body: init, deploys: true }] }]
+    const { content } = onlyAction(madeTrace({ to: 1, sends }), ORDER, 'multisig_create_order')
+    expect(content.details).toMatchObject({ order_seqno: 5n })
+  })
+
   test('that is not known is no more than calls', () => {
     expect(toldTypes(trace, factsOf({})).sort()).toEqual(['call_contract', 'call_contract', 'contract_deploy'])
   })
