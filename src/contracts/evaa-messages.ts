@@ -98,10 +98,10 @@ export interface EvaaLiquidation {
   liquidate_incoming_amount: bigint
 }
 
-const loadLiquidation = (slice: Slice): EvaaLiquidation => {
+const loadLiquidation = (slice: Slice): EvaaLiquidation | undefined => {
   const borrower = loadAccount(slice)
   const liquidator = loadAccount(slice)
-  if (!borrower || !liquidator) throw new TypeError('nobody is liquidated')
+  if (!borrower || !liquidator) return undefined
   const collateral_asset_id = slice.uintBig(256)
   return {
     borrower,
