@@ -15,6 +15,7 @@ export interface WrittenAction {
   text: string
   /** The addresses in it, raw. */
   addresses: readonly string[]
+  end_lt: bigint
 }
 
 export interface PendingActionsOptions {
@@ -53,6 +54,10 @@ export const pendingActions = (
     const finality = own.some(({ emulated }) => emulated) ? 'pending' : 'finalized'
     const { wire, addresses } = writeAction(action, { ...shown, trace_id: shown.root_hash, finality }, accounts)
     const text = goJson(wire)
-    return { text: transactionText ? withTransactions(text, own.map(transactionText)) : text, addresses }
+    return {
+      text: transactionText ? withTransactions(text, own.map(transactionText)) : text,
+      addresses,
+      end_lt: action.end_lt,
+    }
   })
 }

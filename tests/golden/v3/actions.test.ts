@@ -6,7 +6,7 @@ import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { normalizedMessageHash } from '../../../src/ton/message-hash.ts'
 import { actionQuestions, inListOrder, type ListedAction } from '../../support/action-questions.ts'
 import { type OpenApi, schemaCheck } from '../../support/answer-schema.ts'
-import { recordedExternals } from '../../support/recorded-externals.ts'
+import { type RecordedExternal, recordedExternals } from '../../support/recorded-externals.ts'
 import { type AnsweredStep, answeredSteps, scenarioText } from '../../support/scenario-actions.ts'
 import { ALL_SEQNOS, everyRow, startV3Gateway, type V3Gateway } from '../../support/v3-gateway.ts'
 
@@ -211,11 +211,34 @@ const ELSE_EMULATED = new Set([
   'dns: set the wallet record',
 ])
 
+const emulated = async (on: V3Gateway, { message, block }: RecordedExternal): Promise<ListedAction[]> => {
+  const body = { boc: cellToBoc(message).toString('base64'), mc_block_seqno: block.mc_seqno - 1, with_actions: true }
+  const path = '/api/emulate/v1/emulateTrace'
+  const { json } = await on.ask(path, { method: 'POST', body: JSON.stringify(body) })
+  return (json['actions'] ?? []) as ListedAction[]
+}
+
+const externalsByRoot = (): Map<string, RecordedExternal> =>
+  new Map(Array.from(recordedExternals(), (each) => [each.transaction.hash().toString('base64'), each]))
+
+test('wallets of jettons that come into being in an emulation are known', async () => {
+  const { trace } = steps.find(({ name }) => name === 'jetton: mint J1, J2 and J3 to ju1')!
+  const external = externalsByRoot().get(trace.transactions_order[0]!)!
+  const before = await startV3Gateway({
+    seqnos: ALL_SEQNOS.filter((seqno) => seqno < external.block.mc_seqno),
+    detects: true,
+  })
+  const assets = (actions: readonly { type: string; details: object }[]) =>
+    actions.filter(({ type }) => type === 'jetton_mint').map(({ details }) => JSON.stringify(details))
+  const made = assets(await emulated(before, external))
+  expect(made.length).toBe(3)
+  expect(made.sort()).toEqual(assets(trace.actions).sort())
+  await before.stop()
+})
+
 test('without an index, an emulation tells the same actions, by what accounts are in it', async () => {
   const bare = await startV3Gateway({ seqnos: [] })
-  const externals = new Map(
-    Array.from(recordedExternals(), (each) => [each.transaction.hash().toString('base64'), each] as const),
-  )
+  const externals = externalsByRoot()
   const kinds = (actions: readonly { type: string; success: boolean }[]): string[] =>
     actions.map(({ type, success }) => `${success ? '+' : '-'}${type}`).sort()
   const compared = new Set<string>()
@@ -224,11 +247,7 @@ test('without an index, an emulation tells the same actions, by what accounts ar
     const isFamiliar = compared.has(kinds(trace.actions).join(' '))
     if (!external || isFamiliar || trace.transactions_order.length > 60 || ELSE_EMULATED.has(name)) continue
     compared.add(kinds(trace.actions).join(' '))
-    const { message, block } = external
-    const body = { boc: cellToBoc(message).toString('base64'), mc_block_seqno: block.mc_seqno - 1, with_actions: true }
-    const path = '/api/emulate/v1/emulateTrace'
-    const { json } = await bare.ask(path, { method: 'POST', body: JSON.stringify(body) })
-    expect([name, kinds((json['actions'] ?? []) as ListedAction[])]).toEqual([name, kinds(trace.actions)])
+    expect([name, kinds(await emulated(bare, external))]).toEqual([name, kinds(trace.actions)])
   }
   expect(compared.size).toBeGreaterThan(40)
   await bare.stop()

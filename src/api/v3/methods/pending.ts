@@ -81,6 +81,9 @@ const pendingTraces = get({
   },
 })
 
+const lastFirst = (a: WrittenAction, b: WrittenAction): number =>
+  a.end_lt > b.end_lt ? -1 : a.end_lt < b.end_lt ? 1 : 0
+
 const pendingActionsMethod = get({
   name: 'pendingActions',
   group: 'blockchain',
@@ -100,7 +103,8 @@ const pendingActionsMethod = get({
       for (const pending of found.toSorted((a, b) => (a.view.trace.end_lt > b.view.trace.end_lt ? -1 : 1))) {
         const transactionText = (record: ShownTransaction): string => write(pending.view, record).text
         const options = values.include_transactions ? { supported, transactionText } : { supported }
-        for (const { text } of (await actionsOf(pending, options, context, named)).toReversed()) yield text
+        const actions = await actionsOf(pending, options, context, named)
+        for (const { text } of actions.toReversed().sort(lastFirst)) yield text
       }
     }
     const text = await context.writer.list(texts(), (action) => action)
