@@ -21,6 +21,7 @@ import {
 } from './config/kinds.ts'
 import { plans } from './config/plans.ts'
 import { trustedProxies } from './config/trusted-proxies.ts'
+import { hosts, retryDelays } from './config/webhook-kinds.ts'
 
 export const VERBS = ['serve', 'dev', 'index', 'keys', 'merchants', 'config', 'openapi', 'version'] as const
 export type Verb = (typeof VERBS)[number]
@@ -231,6 +232,27 @@ export const SETTINGS = [
     devDefault: '0',
     verbs: BOTH,
     help: 'calls of one merchant a second; 0 means no limit',
+  },
+  {
+    key: 'webhooks_retry_delays',
+    kind: retryDelays,
+    default: '1s,5s,15s',
+    verbs: BOTH,
+    help: 'how long after a failed attempt a webhook is sent again, and how often; others than these get up to a tenth more',
+  },
+  {
+    key: 'webhooks_allow_hosts',
+    kind: hosts,
+    default: 'none',
+    verbs: BOTH,
+    help: 'hosts of private networks that webhooks may be sent to',
+  },
+  {
+    key: 'webhooks_log_retain',
+    kind: age('1h', '3650d'),
+    default: '30d',
+    verbs: BOTH,
+    help: 'how long events are kept with their deliveries once these are over',
   },
   {
     key: 'log',

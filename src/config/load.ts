@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { TonlithError } from '../common/errors.ts'
 import type { RunVerb } from '../config.ts'
+import { settingsByTable } from './file-tables.ts'
 import { type Resolved, resolveBeforeFile, resolveSettings, type Sources } from './resolve.ts'
 
 /**
@@ -14,7 +15,7 @@ export const loadSettings = async (verb: RunVerb, sources: Omit<Sources, 'file'>
   const named = resolveBeforeFile('config', verb, sources)
   const path = named ?? join(resolveBeforeFile('data', verb, sources)!, 'tonlith.toml')
   const text = await readText(path, named === undefined)
-  const file = text === undefined ? undefined : { path, values: parseFile(text, path) }
+  const file = text === undefined ? undefined : { path, values: settingsByTable(parseFile(text, path), path) }
   return resolveSettings(verb, { ...sources, file })
 }
 

@@ -37,6 +37,17 @@ describe('the file of settings', () => {
     await expect(load({ config: 'missing.toml' })).rejects.toThrow(/cannot be read: .*missing\.toml \(ENOENT\)/)
   })
 
+  test('may say settings of one part in a table', async () => {
+    const text = 'webhooks_allow_hosts = "a.internal"\n[webhooks]\nretry_delays = "1m,1h"\n[plans]\nfree = 5\n'
+    const { settings } = await load({ config: file('tables.toml', text) })
+    expect(settings.webhooks_retry_delays).toEqual([60_000, 3_600_000])
+    expect(settings.webhooks_allow_hosts).toEqual(['a.internal'])
+    const twice = file('twice.toml', 'webhooks_log_retain = "1d"\n[webhooks]\nlog_retain = "2d"\n')
+    await expect(load({ config: twice })).rejects.toThrow('webhooks_log_retain is set twice')
+    const unknown = file('unknown.toml', '[webhooks]\nretry_delay = "1s"\n[shop]\na = 1\n')
+    await expect(load({ config: unknown })).rejects.toThrow('did you mean webhooks_retry_delays?')
+  })
+
   test('must be TOML: the line of the mistake is told', async () => {
     await expect(load({ config: file('broken.toml', 'log = "json"\nlisten =\n') })).rejects.toThrow(
       /broken\.toml, line 2/,
