@@ -23,7 +23,7 @@ import { plans } from './config/plans.ts'
 import { trustedProxies } from './config/trusted-proxies.ts'
 import { hosts, retryDelays } from './config/webhook-kinds.ts'
 
-export const VERBS = ['serve', 'dev', 'index', 'keys', 'merchants', 'config', 'openapi', 'version'] as const
+export const VERBS = ['serve', 'dev', 'index', 'keys', 'merchants', 'webhooks', 'config', 'openapi', 'version'] as const
 export type Verb = (typeof VERBS)[number]
 
 /** The verbs that run with settings; the others only look at the program. */
@@ -238,7 +238,7 @@ export const SETTINGS = [
     kind: retryDelays,
     default: '1s,5s,15s',
     verbs: BOTH,
-    help: 'how long after a failed attempt a webhook is sent again, and how often; others than these get up to a tenth more',
+    help: 'delays before a webhook is sent again after a failure; other delays get up to a tenth longer at random',
   },
   {
     key: 'webhooks_allow_hosts',
@@ -252,7 +252,7 @@ export const SETTINGS = [
     kind: age('1h', '3650d'),
     default: '30d',
     verbs: BOTH,
-    help: 'how long events are kept with their deliveries once these are over',
+    help: 'how long an event is kept with its deliveries once these are over',
   },
   {
     key: 'log',

@@ -33,6 +33,7 @@ const run = async (args: readonly string[]): Promise<void> => {
   if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
   if (command.verb === 'merchants')
     return (await import('./cli/merchants.ts')).merchants(command.action, settings, print)
+  if (command.verb === 'webhooks') return (await import('./cli/webhooks.ts')).webhooks(command.action, settings, print)
   if (command.verb === 'index') {
     const tools = { print, spawnTvm: spawn.tvm, terminal: process }
     process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, tools)

@@ -2,6 +2,7 @@ import { DEV_HELP } from '../config/dev-command.ts'
 import { INDEX_HELP } from '../config/index-command.ts'
 import { KEYS_HELP } from '../config/keys-command.ts'
 import { MERCHANTS_HELP } from '../config/merchants-command.ts'
+import { WEBHOOKS_HELP } from '../config/webhooks-command.ts'
 import { defaultOf, envOf, flagOf, type RunVerb, type Setting, settingsOf, type Verb } from '../config.ts'
 
 const VERB_HELP: Record<Verb, string> = {
@@ -10,6 +11,7 @@ const VERB_HELP: Record<Verb, string> = {
   index: 'looks at, checks, copies and compacts the index',
   keys: 'adds, lists, changes and revokes API keys',
   merchants: 'adds, lists, changes and disables merchants, their keys and their webhooks',
+  webhooks: 'lists, shows, tests and sends webhooks again',
   config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
   openapi: 'prints the OpenAPI document',
   version: 'prints the versions of what this program is made of',
@@ -22,6 +24,7 @@ export const helpText = (about: Verb | undefined): string => {
   if (about === 'index') return `${head}\n\n${INDEX_HELP}`
   if (about === 'keys') return `${head}\n\n${KEYS_HELP}`
   if (about === 'merchants') return `${head}\n\n${MERCHANTS_HELP}`
+  if (about === 'webhooks') return `${head}\n\n${WEBHOOKS_HELP}`
   if (about === 'dev') return `${head}\n\n${flagHelp(about)}\n\n${DEV_HELP}`
   return about === 'serve' ? `${head}\n\n${flagHelp(about)}` : head
 }

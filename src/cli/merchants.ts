@@ -34,7 +34,11 @@ const walletOf = (text: string): Address | null => {
 
 const urlOf = (text: string, network: KeyNetwork): string | null => (text === '' ? null : enteredUrl(text, network))
 
-const merchantCalled = (store: PaymentStore, name: string, network: string | undefined): Merchant => {
+/**
+ * The merchant of this name that is not disabled.
+ * @throws TonlithError `notFound` when there is none, `invalid` when there are several and no network is told
+ */
+export const merchantCalled = (store: PaymentStore, name: string, network: string | undefined): Merchant => {
   const found = listMerchants(store).filter(
     (merchant) =>
       merchant.name === name && merchant.disabled === null && (network === undefined || merchant.network === network),

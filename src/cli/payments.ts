@@ -38,7 +38,7 @@ const keepPruned = (store: PaymentStore, retain: number, logger: Logger): (() =>
 }
 
 /** Opens what is kept of payments, and gives what the merchant API needs. */
-export const startPayments = async (options: PaymentsOptions): Promise<MerchantParts> => {
+export const startPayments = async (options: PaymentsOptions): Promise<Omit<MerchantParts, 'webhooksDue'>> => {
   const { settings, network, chain, index, logger, parts } = options
   const store = await openForServer(
     (readOnly) => openPaymentStore(settings.data, readOnly),

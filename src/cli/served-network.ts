@@ -23,6 +23,7 @@ import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
 import { startPrivateChains } from './private-chains.ts'
 import { seenControl } from './seen-control.ts'
 import type { CommonParts } from './start-parts.ts'
+import { startWebhooks, type Webhooks } from './webhooks-part.ts'
 
 export type ServedNetworkOptions = CommonParts & {
   settings: Settings
@@ -67,6 +68,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       ? await prepareIndex({ ...options, place: options.index, spawn: options.spawnIndexWorker })
       : undefined
   let index: LiveIndex | undefined
+  let webhooks: Webhooks | undefined
   const pools: Pool[] = []
   const eventLoop = watchEventLoop()
   parts.add(eventLoop.stop)
@@ -76,6 +78,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       pools
         .flatMap((pool) => pool.status())
         .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
+    webhooks: () => webhooks?.sample(),
     ...(startIndex && {
       index: () => index && indexSample(index.host.report()),
       metadata: () => index && metadataSample(index.host.report()),
@@ -105,7 +108,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   ])
   live = chain
   pools.push(pool, ...privateChains.map((live) => live.pool))
-  const merchant = await startPayments({
+  const payments = await startPayments({
     settings,
     network,
     home: options.index.home,
@@ -114,6 +117,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     logger,
     parts,
   })
+  if (payments.store) webhooks = startWebhooks({ store: payments.store, network, settings, logger, parts })
   const app = buildApp({
     methods: V2_METHODS,
     chain,
@@ -124,7 +128,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       documents: () => index?.documents(),
       damaged: (reason) => index?.host.noteDamage(reason),
     },
-    merchant,
+    merchant: { ...payments, webhooksDue: () => webhooks?.wake() },
     ...(options.dev && { dev: seenControl(options.dev, pool) }),
     dialect: settings.dialect,
     network,
@@ -150,6 +154,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     status: () => ({
       ...poolStatus(pool),
       ...privateStatus(privateChains),
+      ...(webhooks && { webhooks: webhooks.status() }),
       ...(index && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
     }),
   })

@@ -45,6 +45,19 @@ export type MetadataSample = {
   bytes: number
 }
 
+/** What is known of the sending of webhooks at the moment of a scrape; counts are since it began. */
+export type WebhookSample = {
+  delivered: number
+  /** Attempts. */
+  failed: number
+  exhausted: number
+  ignored: number
+  running: number
+  /** Seconds. */
+  oldest_undelivered: number
+  paused: boolean
+}
+
 /** Where the values come from that are read at each scrape. */
 export type MetricSources = {
   servers(): readonly ServerSample[]
@@ -54,10 +67,14 @@ export type MetricSources = {
   index?(): IndexSample | undefined
   /** Undefined where none is kept. */
   metadata?(): MetadataSample | undefined
+  /** Undefined while none are sent. */
+  webhooks?(): WebhookSample | undefined
 }
 
-const gaugesOfMetadata = (read: () => MetadataSample | undefined, registers: Registry[]): void => {
-  const gauge = (name: string, help: string, value: (sample: MetadataSample) => number) =>
+/** Gives what makes gauges of a sample; there are none of their values while there is no sample. */
+const gaugesOf =
+  <Sample>(read: () => Sample | undefined, registers: Registry[]) =>
+  (name: string, help: string, value: (sample: Sample) => number) =>
     new Gauge({
       name,
       help,
@@ -67,6 +84,24 @@ const gaugesOfMetadata = (read: () => MetadataSample | undefined, registers: Reg
         if (sample) this.set(value(sample))
       },
     })
+
+const gaugesOfWebhooks = (read: () => WebhookSample | undefined, registers: Registry[]): void => {
+  const gauge = gaugesOf(read, registers)
+  gauge('tonlith_webhooks_delivered', 'Webhooks that were delivered', ({ delivered }) => delivered)
+  gauge('tonlith_webhooks_failed', 'Attempts to deliver a webhook that failed', ({ failed }) => failed)
+  gauge('tonlith_webhooks_exhausted', 'Webhooks whose last retry failed', ({ exhausted }) => exhausted)
+  gauge('tonlith_webhooks_ignored', 'Webhooks of merchants with no URL that may be used', ({ ignored }) => ignored)
+  gauge('tonlith_webhooks_running', 'Webhooks that are being sent', ({ running }) => running)
+  gauge(
+    'tonlith_webhooks_oldest_undelivered_seconds',
+    'Age of the oldest event that waits to be delivered, 0 where none does',
+    ({ oldest_undelivered }) => oldest_undelivered,
+  )
+  gauge('tonlith_webhooks_paused', 'Whether nothing is sent as nothing can be written', ({ paused }) => Number(paused))
+}
+
+const gaugesOfMetadata = (read: () => MetadataSample | undefined, registers: Registry[]): void => {
+  const gauge = gaugesOf(read, registers)
   gauge('tonlith_metadata_waiting', 'URIs of tokens that wait to be fetched', ({ waiting }) => waiting)
   gauge('tonlith_metadata_running', 'URIs of tokens that are being fetched', ({ running }) => running)
   gauge('tonlith_metadata_fetched', 'Documents of tokens fetched since the Worker started', ({ fetched }) => fetched)
@@ -201,6 +236,7 @@ export const createMetrics = (sources: MetricSources) => {
     ofIndex('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)
   }
   if (sources.metadata) gaugesOfMetadata(sources.metadata, registers)
+  if (sources.webhooks) gaugesOfWebhooks(sources.webhooks, registers)
   perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>
     Number(online),
   )

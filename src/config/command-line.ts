@@ -6,6 +6,7 @@ import { type IndexCommand, parseIndexCommand } from './index-command.ts'
 import { type KeysCommand, parseKeysCommand } from './keys-command.ts'
 import { type MerchantsCommand, parseMerchantsCommand } from './merchants-command.ts'
 import { UsageError } from './usage-error.ts'
+import { parseWebhooksCommand, type WebhooksCommand } from './webhooks-command.ts'
 
 /** What the command line says, before any setting is read. */
 export type CommandLine =
@@ -14,6 +15,7 @@ export type CommandLine =
   | { verb: 'version' }
   | ({ verb: 'keys' } & KeysCommand)
   | ({ verb: 'merchants' } & MerchantsCommand)
+  | ({ verb: 'webhooks' } & WebhooksCommand)
   | ({ verb: 'index' } & IndexCommand)
   /** `dev` with a word behind it: asks the one that runs. */
   | ({ verb: 'dev' } & DevCommand)
@@ -36,6 +38,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   if (rest.includes('--help') || rest.includes('-h')) return { verb: 'help', about: named ? verb : undefined }
   if (verb === 'keys') return { verb, ...parseKeysCommand(rest) }
   if (verb === 'merchants') return { verb, ...parseMerchantsCommand(rest) }
+  if (verb === 'webhooks') return { verb, ...parseWebhooksCommand(rest) }
   if (verb === 'index') return { verb, ...parseIndexCommand(rest) }
   if (verb === 'dev' && isDevAction(rest[0])) return { verb, ...parseDevCommand(rest) }
   if (verb === 'config') {

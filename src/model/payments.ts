@@ -127,7 +127,8 @@ export interface WebhookEvent {
 }
 
 /** `ignored`: there is no URL, or one that may not be used; nothing is tried until it is sent again by hand. */
-export type DeliveryState = 'waiting' | 'delivered' | 'exhausted' | 'ignored'
+export const DELIVERY_STATES = ['waiting', 'delivered', 'exhausted', 'ignored'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** How the delivery of an event stands. Times are unix milliseconds. */
 export interface Delivery {

@@ -9,6 +9,8 @@ export interface MerchantParts {
   readonly store: PaymentStore | undefined
   /** Makes a transfer. Throws as createTransfer does. */
   create(order: TransferOrder, signal: AbortSignal): Promise<CreatedTransfer>
+  /** Tells that there are webhooks to be sent at once. */
+  webhooksDue(): void
   /** Transfers that an address may make a second without a key, and ten times as many look-ups; 0 = no limit. */
   readonly keylessRps: number
   /** Calls that a merchant may make a second; 0 = no limit. */

@@ -15,7 +15,7 @@ const TESTS_MS = 10_000
 const ULID_RANDOM_BYTES = 10
 
 const refuseIgnored = ({ webhook, network }: Merchant): void => {
-  const reason = ignoredReason(webhook.url, network)
+  const reason = webhook.url === null ? 'no URL is set' : ignoredReason(webhook.url, network)
   if (reason !== null) throw new TonlithError('conflict', `nothing can be sent: ${reason}`)
 }
 

@@ -102,7 +102,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const attempt = async (one: Sending): Promise<void> => {
     const { event, merchant, url } = one
     const began = clock.monotonic()
-    const result = await send(event, { url, secrets: merchant.webhook.secrets }, sending.signal)
+    const result = await send(event, { url, webhook: merchant.webhook }, sending.signal)
     if (sending.signal.aborted) return
     lanes.answered(merchant.id, clock.monotonic() - began < QUICK_MS)
     sent.push({ ...one, result, ended: clock.now() })

@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/clock.ts'
-import type { WebhookEvent, WebhookSecret } from '../../model/payments.ts'
+import type { Merchant, WebhookEvent } from '../../model/payments.ts'
 import { type PostOptions, type PostResult, postTo } from './post.ts'
 import { webhookHeaders } from './sign.ts'
 import type { TargetFault, TargetGuard } from './target-guard.ts'
@@ -17,7 +17,7 @@ export interface SendResult {
 /** Sends an event to a URL that may be used; never rejects. */
 export type Send = (
   event: Pick<WebhookEvent, 'id' | 'body'>,
-  target: { url: URL; secrets: readonly WebhookSecret[] },
+  target: Pick<Merchant, 'webhook'> & { url: URL },
   signal: AbortSignal,
 ) => Promise<SendResult>
 
@@ -55,10 +55,11 @@ const textOf = (answer: Buffer): string => new TextDecoder().decode(answer)
 
 /** Makes what sends events. The address that was checked is the one that is connected to. */
 export const createSend = ({ guard, clock, post = postTo, ca }: SendOptions): Send => {
-  const attempt: Send = async (event, { url, secrets }, signal) => {
+  const attempt: Send = async (event, target, signal) => {
+    const { url } = target
     const addresses = await guard(url, signal)
     if (typeof addresses === 'string') return failed(addresses)
-    const headers = webhookHeaders(event, secrets, Math.floor(clock.now() / 1000))
+    const headers = webhookHeaders(event, target, Math.floor(clock.now() / 1000))
     let result: PostResult = { _: 'failed', failure: 'refused' }
     for (const address of addresses) {
       result = await post(url, address, { headers, body: event.body, signal, ca })

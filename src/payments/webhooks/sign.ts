@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { VERSION } from '../../common/version.ts'
-import type { WebhookEvent, WebhookSecret } from '../../model/payments.ts'
+import type { Merchant, WebhookEvent } from '../../model/payments.ts'
+import { validSecrets } from '../secrets.ts'
 
 /** A secret of this form stands for the bytes in it where Standard Webhooks is spoken. */
 const STANDARD_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/
@@ -19,22 +20,17 @@ export const paySignature = (secret: string, body: Buffer): string =>
 const standardSignature = (secret: string, id: string, timestamp: number, body: Buffer): string =>
   `v1,${createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 
-/** The secrets that are signed with at a time (unix seconds): the newest, and those that it has replaced a while ago. */
-const validSecrets = (secrets: readonly WebhookSecret[], now: number): string[] =>
-  secrets.filter(({ until }, place) => place === 0 || (until !== null && now < until)).map(({ secret }) => secret)
-
 /**
  * The headers that an event is sent with. `X-Pay-Signature`, and `X-TonPay-Signature` with the same value, are made with
  * the newest secret alone, as receivers compare their text; `webhook-signature` has one signature of each valid secret.
- * @param secrets of the merchant, the newest first; not empty
  * @param now unix seconds
  */
 export const webhookHeaders = (
   { id, body }: Pick<WebhookEvent, 'id' | 'body'>,
-  secrets: readonly WebhookSecret[],
+  merchant: Pick<Merchant, 'webhook'>,
   now: number,
 ): Record<string, string> => {
-  const valid = validSecrets(secrets, now)
+  const valid = validSecrets(merchant, now).map(({ secret }) => secret)
   const signature = paySignature(valid[0]!, body)
   return {
     'content-type': 'application/json',

@@ -26,7 +26,10 @@ describe('understands', () => {
 
 describe('refuses', () => {
   test.each([
-    [['srve'], 'there is no verb srve; the verbs are serve, dev, index, keys, merchants, config, openapi, version'],
+    [
+      ['srve'],
+      'there is no verb srve; the verbs are serve, dev, index, keys, merchants, webhooks, config, openapi, version',
+    ],
     [['help', 'srve'], 'there is no verb srve'],
     [['toString'], 'there is no verb toString'],
     [['--lisen', 'x'], 'serve has no flag --lisen; did you mean --listen?'],

@@ -38,7 +38,7 @@ describe('the file of settings', () => {
   })
 
   test('may say settings of one part in a table', async () => {
-    const text = 'webhooks_allow_hosts = "a.internal"\n[webhooks]\nretry_delays = "1m,1h"\n[plans]\nfree = 5\n'
+    const text = 'webhooks_allow_hosts = "a.internal"\n[webhooks]\nretry_delays = "1m,1h"\n[plans.free]\nrps = 5\n'
     const { settings } = await load({ config: file('tables.toml', text) })
     expect(settings.webhooks_retry_delays).toEqual([60_000, 3_600_000])
     expect(settings.webhooks_allow_hosts).toEqual(['a.internal'])

@@ -35,7 +35,7 @@ const guard = createTargetGuard({ network: 'dev', allowHosts: [], resolve: async
 const sendTo = (url: string, options: Partial<Parameters<typeof createSend>[0]> = {}) =>
   createSend({ guard, clock: systemClock, ...options })(
     EVENT,
-    { url: new URL(url), secrets: SECRETS },
+    { url: new URL(url), webhook: { url, secrets: SECRETS } },
     new AbortController().signal,
   )
 

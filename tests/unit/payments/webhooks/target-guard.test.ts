@@ -41,10 +41,15 @@ const outcome = async (text: string, network: KeyNetwork = 'testnet', allowHosts
   if (typeof url === 'string') return url
   const guard = createTargetGuard({ network, allowHosts, resolve: names })
   const event = { id: 'e', body: Buffer.from('{}') }
-  const secrets = [{ secret: 's', created: 0, until: null }]
-  const result = await createSend({ guard, clock: systemClock })(event, { url, secrets }, new AbortController().signal)
+  const result = await createSend({ guard, clock: systemClock })(
+    event,
+    { url, webhook: WEBHOOK },
+    new AbortController().signal,
+  )
   return result.failure ?? result.status
 }
+
+const WEBHOOK = { url: null, secrets: [{ secret: 's', created: 0, until: null }] }
 
 const BLOCKED = 'the host or port is not one of the public internet'
 
@@ -175,7 +180,7 @@ describe('a name', () => {
       },
     })
     const event = { id: 'e', body: Buffer.from('{}') }
-    const target = { url: new URL(`http://turn.example:${PORT}/`), secrets: [{ secret: 's', created: 0, until: null }] }
+    const target = { url: new URL(`http://turn.example:${PORT}/`), webhook: WEBHOOK }
     await send(event, target, new AbortController().signal)
     expect([connected, asked()]).toEqual([['203.0.114.7'], 1])
     expect((await send(event, target, new AbortController().signal)).failure).toBe(BLOCKED)

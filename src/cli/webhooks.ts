@@ -1,0 +1,128 @@
+import { TonlithError } from '../common/errors.ts'
+import { tryParseUlid } from '../common/ulid.ts'
+import type { OfMerchant, WebhooksAction } from '../config/webhooks-command.ts'
+import type { Settings } from '../config.ts'
+import { type Attempt, DELIVERY_STATES, type Merchant } from '../model/payments.ts'
+import { makeTestEvent, resendEvent } from '../payments/webhooks/by-hand.ts'
+import { SAMPLE_STATUSES } from '../payments/webhooks/sample-event.ts'
+import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
+import { attemptsOf, findEvent, findLogged, type LoggedEvent, listLogged } from '../store/payments/events.ts'
+import { findMerchant } from '../store/payments/merchants.ts'
+import { merchantCalled } from './merchants.ts'
+import { textTable } from './text-table.ts'
+
+const HEAD = ['EVENT', 'CREATED', 'REFERENCE', 'STATE', 'ATTEMPTS', 'LAST']
+const ATTEMPT_HEAD = ['ATTEMPT', 'BEGUN', 'MS', 'STATUS', 'FAILURE', 'ANSWER']
+const SHOWN_ANSWER = 60
+const PAGE = 200
+
+const wordIn = <W extends string>(what: string, words: readonly W[], text: string): W => {
+  const word = words.find((candidate) => candidate === text)
+  if (word === undefined) throw new TonlithError('invalid', `${what} must be one of ${words.join(', ')}`)
+  return word
+}
+
+/** To the millisecond, in UTC. */
+const timeText = (ms: number): string => new Date(ms).toISOString()
+
+const rowOf = (store: PaymentStore, { event, delivery }: LoggedEvent): string[] => {
+  const [last] = attemptsOf(store, event.id, 1)
+  return [
+    event.id,
+    timeText(event.created),
+    event.test ? 'test' : (event.reference ?? '-'),
+    delivery.state,
+    String(delivery.attempts),
+    delivery.reason ?? last?.failure ?? (last?.status == null ? '-' : `status ${last.status}`),
+  ]
+}
+
+const attemptRow = ({ n, manual, begun, ended, status, failure, answer }: Attempt): string[] => [
+  manual ? `${n} (by hand)` : String(n),
+  timeText(begun),
+  ended === null ? '-' : String(ended - begun),
+  status === null ? '-' : String(status),
+  failure ?? '-',
+  answer === null ? '-' : JSON.stringify(answer.slice(0, SHOWN_ANSWER)),
+]
+
+const merchantOf = (store: PaymentStore, { merchant, network }: OfMerchant): Merchant =>
+  merchantCalled(store, merchant, network)
+
+/** An event of any merchant by its id. */
+const eventCalled = (store: PaymentStore, text: string): LoggedEvent & { merchant: Merchant } => {
+  const id = tryParseUlid(text)
+  const event = id === undefined ? undefined : findEvent(store, id)
+  const logged = event && findLogged(store, event.merchant, event.id)
+  const merchant = event && findMerchant(store, event.merchant)
+  if (!logged || !merchant) throw new TonlithError('notFound', `there is no event ${text}`)
+  return { ...logged, merchant }
+}
+
+const resendExhausted = (store: PaymentStore, merchant: Merchant, now: number): number => {
+  let count = 0
+  for (let before: string | undefined; ; ) {
+    const request = { limit: PAGE, state: 'exhausted', ...(before !== undefined && { before }) } as const
+    const { items, next } = listLogged(store, merchant.id, request)
+    store.transaction(() => {
+      for (const { event } of items) resendEvent(store, merchant, event.id, now)
+    })
+    count += items.length
+    if (next === null) return count
+    before = next
+  }
+}
+
+const perform = (action: WebhooksAction, store: PaymentStore, now: number): string[] => {
+  switch (action.action) {
+    case 'list': {
+      const state = action.state === undefined ? undefined : wordIn('--state', DELIVERY_STATES, action.state)
+      const request = { limit: action.limit, ...(state && { state }) }
+      const { items } = listLogged(store, merchantOf(store, action.of).id, request)
+      return textTable([HEAD, ...items.map((logged) => rowOf(store, logged))])
+    }
+    case 'show': {
+      const { event, delivery, merchant } = eventCalled(store, action.event)
+      const log = attemptsOf(store, event.id)
+      return [
+        `event ${event.id} of ${merchant.name}: ${delivery.reason ?? delivery.state}`,
+        event.body.toString(),
+        ...textTable([ATTEMPT_HEAD, ...log.map(attemptRow)]),
+      ]
+    }
+    case 'resend': {
+      const { event, merchant } = eventCalled(store, action.event)
+      resendEvent(store, merchant, event.id, now)
+      return [`event ${event.id} is sent again`]
+    }
+    case 'resend-exhausted': {
+      const count = resendExhausted(store, merchantOf(store, action.of), now)
+      return [count === 1 ? '1 event is sent again' : `${count} events are sent again`]
+    }
+    case 'test': {
+      const status = wordIn('--status', SAMPLE_STATUSES, action.status ?? 'success')
+      return [`test event ${makeTestEvent(store, merchantOf(store, action.of), status, now).id} is sent`]
+    }
+  }
+}
+
+/**
+ * Works on the events in the data folder, and prints what came of it once that is on disk. What is due is sent by the server
+ * that runs on the folder, now or when it starts.
+ * @throws TonlithError for a merchant, event or word that is unknown, one that nothing can be sent to, and a folder that
+ * cannot be used
+ */
+export const webhooks = async (
+  action: WebhooksAction,
+  settings: Settings,
+  print: (line: string) => void,
+): Promise<void> => {
+  const store = await openPaymentStore(settings.data)
+  try {
+    const lines = perform(action, store, Date.now())
+    await store.flushed()
+    lines.forEach(print)
+  } finally {
+    await store.close()
+  }
+}
