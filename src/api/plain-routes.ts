@@ -1,9 +1,12 @@
 import { VERSION } from '../common/version.ts'
 import type { ApiDeps } from './deps.ts'
 import { openApiDocument } from './docs/openapi.ts'
+import { openApiMerchantDocument } from './docs/openapi-merchant.ts'
 import { openApiV3Document } from './docs/openapi-v3.ts'
-import { docsRoutes } from './docs/swagger-ui.ts'
+import { docsRoutes, merchantDocsRoutes } from './docs/swagger-ui.ts'
 import type { Destination } from './gate.ts'
+import { MERCHANT_BASE } from './merchant/destinations.ts'
+import { MERCHANT_ROUTES } from './merchant/route-table.ts'
 import type { RequestMetrics } from './middleware/metrics.ts'
 import { emptyReply, jsonReply, type Replied } from './reply.ts'
 import { systemRoutes } from './system/routes.ts'
@@ -25,6 +28,7 @@ const destination = (route: string, answer: Answer): Destination => ({
 
 const toDocs: Answer = () => emptyReply(302, { location: '/docs' })
 const toV3Docs: Answer = () => emptyReply(302, { location: '/docs/v3' })
+const toMerchantDocs: Answer = () => emptyReply(302, { location: '/docs/merchant' })
 
 /** A document that is made when it is first asked for: a start needs none. */
 const documentRoute = (make: () => object): Answer => {
@@ -33,6 +37,15 @@ const documentRoute = (make: () => object): Answer => {
     text ??= JSON.stringify(make())
     return jsonReply(200, text)
   }
+}
+
+/** The documentation of the merchant API. */
+const merchantRoutes: Readonly<Record<string, Answer>> = {
+  ...merchantDocsRoutes,
+  [MERCHANT_BASE]: toMerchantDocs,
+  [`${MERCHANT_BASE}/openapi.json`]: documentRoute(() =>
+    openApiMerchantDocument({ routes: MERCHANT_ROUTES, basePath: MERCHANT_BASE, version: VERSION }),
+  ),
 }
 
 /** The GET routes that read nothing of the request, by path: system, documentation and OpenAPI. */
@@ -56,6 +69,7 @@ export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics)
   const answers: Record<string, Answer> = {
     ...systemRoutes({ ...deps, requestMetrics }),
     ...docsRoutes,
+    ...(deps.merchant && merchantRoutes),
     '/': toDocs,
     '/api/v2': toDocs,
     '/ton/api/v2': toDocs,

@@ -96,8 +96,8 @@ const readAsset = async (
 ): Promise<Asset> => {
   if (asset === null) return NATIVE
   const running = await methods(signal)
-  const [told, ofSender, ofRecipient] = await Promise.all([
-    readJettonAsset(asset, running, jettons),
+  const told = await readJettonAsset(asset, running, jettons)
+  const [ofSender, ofRecipient] = await Promise.all([
     walletOf(running, asset, sender),
     walletOf(running, asset, recipient),
   ])

@@ -11,7 +11,12 @@ export interface OpenApi {
 }
 
 /** Says what in an answer breaks its published schema; undefined when the document has none for it. */
-export type SchemaCheck = (path: string, verb: 'get' | 'post', status: number, answer: unknown) => string[] | undefined
+export type SchemaCheck = (
+  path: string,
+  verb: 'get' | 'post' | 'put',
+  status: number,
+  answer: unknown,
+) => string[] | undefined
 
 /** Makes the check of a document. */
 export const schemaCheck = (document: OpenApi): SchemaCheck => {

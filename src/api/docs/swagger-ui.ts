@@ -56,3 +56,10 @@ export const docsRoutes: Readonly<Record<string, () => Reply>> = {
   '/docs/swagger-ui.css': () => reply(200, 'text/css; charset=utf-8', Bun.file(styles), { ...SECURITY, ...CACHE }),
   '/docs/icon.png': () => reply(200, 'image/png', Bun.file(icon), { ...SECURITY, ...CACHE }),
 }
+
+/** The page of the merchant API. */
+export const merchantDocsRoutes: Readonly<Record<string, () => Reply>> = {
+  '/docs/merchant': () => reply(200, 'text/html; charset=utf-8', page('/docs/merchant/start.js'), SECURITY),
+  '/docs/merchant/start.js': () =>
+    reply(200, 'text/javascript; charset=utf-8', startScript('/api/merchant/v1/openapi.json'), SECURITY),
+}

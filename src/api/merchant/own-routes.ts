@@ -8,16 +8,14 @@ import { transferInfo } from '../../payments/transfer-info.ts'
 import { enteredUrl, ignoredReason } from '../../payments/webhook-url.ts'
 import { changeMerchant } from '../../store/payments/merchants.ts'
 import { listTransfers } from '../../store/payments/transfers.ts'
-import type { JsonSchema } from '../json-schema.ts'
 import { arrayOf, object, ref, STRING } from '../json-schema.ts'
 import type { Query } from '../query.ts'
 import { textIn } from './members.ts'
 import { type Field, limitIn, MAX_PAGE, type MerchantRoute } from './route.ts'
+import { NULLABLE_TEXT } from './schemas.ts'
 import { transferJson } from './sdk-routes.ts'
 
 const STATUSES = ['pending', 'expired', 'success', 'failed'] as const satisfies readonly TransferStatus[]
-
-const NULLABLE: JsonSchema = { type: 'string', description: 'or null' }
 
 /** The parameters of every list. */
 export const PAGE_FIELDS: Readonly<Record<string, Field>> = {
@@ -56,7 +54,7 @@ const transfers: MerchantRoute = {
     ...PAGE_FIELDS,
     status: { description: 'Only those of this status', schema: { type: 'string', enum: STATUSES } },
   },
-  result: object({ transfers: arrayOf(ref('Transfer')), next: NULLABLE }),
+  result: object({ transfers: arrayOf(ref('Transfer')), next: NULLABLE_TEXT }),
   errors: { 422: 'A parameter cannot be used; the text names it' },
   run: ({ parts, store, merchant, query }) => {
     const now = Math.floor(parts.now() / 1000)
@@ -79,9 +77,9 @@ const webhookJson = (merchant: Merchant, now: number): { [key: string]: Json } =
 })
 
 const WEBHOOK = object({
-  url: NULLABLE,
-  ignored: { type: 'string', description: 'Why nothing is sent there; null where it is' },
-  secrets: arrayOf(object({ created: STRING, until: NULLABLE })),
+  url: NULLABLE_TEXT,
+  ignored: { ...NULLABLE_TEXT, description: 'Why nothing is sent there; null where it is' },
+  secrets: arrayOf(object({ created: STRING, until: NULLABLE_TEXT })),
 })
 
 const webhook: MerchantRoute = {
@@ -101,7 +99,7 @@ const setWebhook: MerchantRoute = {
   operationId: 'setWebhook',
   summary: 'Sets where webhooks are sent',
   key: 'required',
-  body: { url: { description: 'https, or http on testnet and dev; null or empty for none', schema: STRING } },
+  body: { url: { description: 'https, or http on testnet and dev; null or empty for none', schema: NULLABLE_TEXT } },
   result: WEBHOOK,
   errors: { 422: 'The URL cannot be used' },
   run: ({ parts, store, merchant, members }) => {
