@@ -25,6 +25,7 @@ export const merchantParts = (parts: TransferParts, changes: Partial<MerchantPar
   network: parts.network,
   store: parts.store,
   create: (order, signal) => createTransfer(parts, order, signal),
+  webhooksDue: () => {},
   keylessRps: 0,
   merchantRps: 0,
   now: parts.now,
