@@ -252,7 +252,7 @@ describe('emulateTonConnect', () => {
     const good = requestOf(fresh, false)
     const [message] = good.messages
     const bad: [object, string][] = [
-      [{}, 'empty address'],
+      [{}, 'empty from address'],
       [{ ...good, messages: [] }, 'messages array cannot be empty'],
       [{ ...good, messages: Array.from({ length: 5 }, () => message) }, 'more than 4 messages'],
       [{ ...good, messages: ['x'] }, 'messages[0] should be an object'],

@@ -142,7 +142,7 @@ const emulateTonConnectMethod = post({
   summary:
     'What a request of TON Connect would do: the wallet (v1 to v5) is asked for its messages, and no signature is needed',
   body: {
-    from: address({ description: 'The wallet, any form' }),
+    from: address({ description: 'The wallet, any form', label: 'from address' }),
     messages: tonConnectMessages,
     valid_until: validUntil,
     ...WISHES,
