@@ -46,6 +46,22 @@ describe('the executable alone in an empty folder', () => {
     expect(stdout).toContain('log_level = "info"  # default')
   })
 
+  test('takes no orders that the environment has for Bun', async () => {
+    const spy = join(alone.folder, 'spy.js')
+    writeFileSync(spy, 'console.log("run instead")\n')
+    for (const orders of [
+      { BUN_OPTIONS: `--preload ${spy}` },
+      { BUN_BE_BUN: '1' },
+      { BUN_INSPECT_PRELOAD: spy },
+      { NODE_OPTIONS: `--require ${spy}` },
+    ]) {
+      const { stdout } = await runExecutable(alone, ['config'], orders)
+      expect(stdout).toContain('log_level = "info"  # default')
+      expect(stdout).not.toContain('run instead')
+    }
+    rmSync(spy)
+  })
+
   test.each([
     [['srve'], 2, /^tonlith: there is no verb srve; the verbs are [a-z, ]+\n$/],
     [['--lisen', 'x'], 2, /^tonlith: serve has no flag --lisen; did you mean --listen\?\n$/],
