@@ -1,0 +1,82 @@
+import { html } from '../html.ts'
+import type { Replied, Reply } from '../reply.ts'
+import { cookieHeader, cookieName } from './cookie.ts'
+import { barePage } from './layout.ts'
+import { pageReply, seeOther } from './pages.ts'
+import { newSecret, SESSION_SECONDS, signIn, signOut } from './session.ts'
+import { signInForm } from './sign-in-page.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+import { type MerchantVisit, secondsOf, type Visit } from './visit.ts'
+
+const START = '/dashboard'
+const SIGN_IN = '/dashboard/sign-in'
+/** Pages that signing in may lead on to. */
+const NEXT = /^\/dashboard(\/[a-z]+)?(\?[\w=&%.:+-]*)?$/
+
+const SAID: Readonly<Record<string, string>> = {
+  out: 'You are signed out.',
+  revoked: 'The key that you were signed in with is revoked: sign in with another one.',
+  over: 'Your session is over: sign in again.',
+}
+
+const setCookie = ({ parts, forwarded }: Visit, secret: string, seconds = SESSION_SECONDS): { 'set-cookie': string } => ({
+  'set-cookie': cookieHeader(cookieName(parts.network, forwarded.secure), secret, forwarded.secure, seconds),
+})
+
+const nextOf = (text: string | null | undefined): string => (text && NEXT.test(text) ? text : '')
+
+const formPage = (
+  visit: Visit,
+  status: number,
+  next: string,
+  said: { tone: 'good' | 'bad'; text: string } | undefined,
+  headers: Record<string, string> = {},
+): Reply =>
+  pageReply(status, barePage(visit.parts.network, 'Sign in', html`${signInForm(visit.token, next, said)}`), {
+    ...(visit.isNew && setCookie(visit, visit.secret)),
+    ...headers,
+  })
+
+/** Sends somebody who is not signed in to where that is done. */
+export const toSignIn = ({ request, isNew }: Visit): Reply => {
+  const { pathname, search } = new URL(request.url, 'http://localhost')
+  const next = request.method === 'POST' ? '' : nextOf(pathname + search)
+  const query = [...(isNew ? [] : ['said=over']), ...(next && next !== START ? [`next=${encodeURIComponent(next)}`] : [])]
+  return seeOther(query.length === 0 ? SIGN_IN : `${SIGN_IN}?${query.join('&')}`)
+}
+
+/** The form to sign in with; who is signed in goes on. */
+export const signInPage = (visit: Visit): Reply => {
+  const next = nextOf(visit.query('next'))
+  if (visit.who) return seeOther(next || START)
+  const text = SAID[visit.query('said') ?? '']
+  return formPage(visit, 200, next, text === undefined ? undefined : { tone: 'good', text })
+}
+
+const waitText = (seconds: number): string =>
+  seconds < 60 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
+
+/** Signs in with the key in a form. */
+export const signInAction = (visit: Visit, form: URLSearchParams, limit: SignInLimit): Replied => {
+  const { parts, address } = visit
+  const next = nextOf(form.get('next'))
+  const wait = limit.begin(address)
+  if (wait > 0) {
+    const text = `There were too many attempts: try again in ${waitText(wait)}.`
+    return formPage(visit, 429, next, { tone: 'bad', text }, { 'retry-after': String(wait) })
+  }
+  const secret = signIn(parts.store, parts.network, (form.get('key') ?? '').trim(), secondsOf(visit))
+  if (secret === undefined) {
+    const text = `This is no valid key of a merchant on ${parts.network}. Look whether all of it was copied; it begins with tonlith_m_.`
+    return formPage(visit, 403, next, { tone: 'bad', text })
+  }
+  limit.succeeded(address)
+  if (visit.who) signOut(parts.store, visit.secret)
+  return seeOther(next || START, setCookie(visit, secret))
+}
+
+/** Ends the session; the cookie's next secret is another one. @param said why */
+export const signOutAction = (visit: MerchantVisit, said: 'out' | 'revoked' = 'out'): Reply => {
+  signOut(visit.parts.store, visit.secret)
+  return seeOther(`${SIGN_IN}?said=${said}`, setCookie(visit, newSecret()))
+}

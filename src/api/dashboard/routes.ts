@@ -1,0 +1,123 @@
+import type { Exchange } from '../exchange.ts'
+import type { Destination } from '../gate.ts'
+import type { Replied, Reply } from '../reply.ts'
+import { signInAction, signInPage, signOutAction, toSignIn } from './account-actions.ts'
+import { faultOf, faultPage, MISTAKE, NOT_FOUND, refusedForm } from './faults.ts'
+import { createKeyAction, keysView, revokeKeyAction } from './key-actions.ts'
+import { PAGE_PARTS } from './pages.ts'
+import { foreignReason } from './same-site.ts'
+import { isFormToken } from './session.ts'
+import { createSignInLimit } from './sign-in-limit.ts'
+import { overviewView, transfersView, transferView } from './transfer-views.ts'
+import { type DashboardServer, isMerchantVisit, type MerchantVisit, readVisit, type Visit } from './visit.ts'
+import {
+  deliveryView,
+  resendAction,
+  revealAction,
+  rotateAction,
+  testAction,
+  urlAction,
+  webhooksView,
+} from './webhook-actions.ts'
+
+type View = (visit: Visit) => Replied
+type Action = (visit: Visit, form: URLSearchParams) => Replied
+
+/** What a path shows, and what a form does that is sent there. */
+interface Handlers {
+  readonly view?: View
+  readonly action?: Action
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+const forMerchant =
+  (view: (visit: MerchantVisit) => Replied): View =>
+  (visit) =>
+    isMerchantVisit(visit) ? view(visit) : toSignIn(visit)
+
+const actionOfMerchant =
+  (action: (visit: MerchantVisit, form: URLSearchParams) => Replied): Action =>
+  (visit, form) =>
+    isMerchantVisit(visit) ? action(visit, form) : toSignIn(visit)
+
+const handlersOf = ({ clock }: DashboardServer): Readonly<Record<string, Handlers>> => {
+  const limit = createSignInLimit(clock)
+  return {
+    '/dashboard': { view: forMerchant(overviewView) },
+    '/dashboard/sign-in': { view: signInPage, action: (visit, form) => signInAction(visit, form, limit) },
+    '/dashboard/sign-out': { action: actionOfMerchant((visit) => signOutAction(visit)) },
+    '/dashboard/transfers': { view: forMerchant(transfersView) },
+    '/dashboard/transfer': { view: forMerchant(transferView) },
+    '/dashboard/keys': { view: forMerchant(keysView), action: actionOfMerchant(createKeyAction) },
+    '/dashboard/keys/revoke': { action: actionOfMerchant(revokeKeyAction) },
+    '/dashboard/webhooks': { view: forMerchant(webhooksView) },
+    '/dashboard/webhooks/url': { action: actionOfMerchant(urlAction) },
+    '/dashboard/webhooks/secret': { action: actionOfMerchant(revealAction) },
+    '/dashboard/webhooks/rotate': { action: actionOfMerchant(rotateAction) },
+    '/dashboard/webhooks/test': { action: actionOfMerchant(testAction) },
+    '/dashboard/delivery': { view: forMerchant(deliveryView) },
+    '/dashboard/deliveries/resend': { action: actionOfMerchant(resendAction) },
+  }
+}
+
+/** Why a form is not taken; null where it comes from a page that was shown to who sends it. */
+const refusalOf = ({ request, forwarded, secret }: Visit, form: URLSearchParams): string | null => {
+  const foreign = foreignReason(request.headers, forwarded.host)
+  if (foreign !== null) return foreign
+  return isFormToken(form.get('token') ?? '', secret) ? null : 'the page that it was on is too old'
+}
+
+const readForm = async ({ readBody }: DashboardServer, { request }: Visit): Promise<URLSearchParams | undefined> => {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  return type === FORM_TYPE ? new URLSearchParams(await readBody(request)) : undefined
+}
+
+const answer = async (server: DashboardServer, visit: Visit, { view, action }: Handlers): Promise<Reply> => {
+  const { method } = visit.request
+  const verbs = [...(view ? ['GET', 'HEAD'] : []), ...(action ? ['POST'] : [])]
+  if (view && (method === 'GET' || method === 'HEAD')) return view(visit)
+  if (!action || method !== 'POST') {
+    const text = 'This address only takes what a form of the dashboard sends.'
+    const refusal = faultPage(visit, { status: 405, title: 'Nothing to see here', text })
+    return { ...refusal, headers: { ...refusal.headers, allow: verbs.join(', ') } }
+  }
+  const form = await readForm(server, visit)
+  if (!form) return faultPage(visit, { ...refusedForm('it is no form of the dashboard'), status: 415 })
+  const refusal = refusalOf(visit, form)
+  return refusal === null ? action(visit, form) : faultPage(visit, refusedForm(refusal))
+}
+
+const guarded = async (server: DashboardServer, exchange: Exchange, handlers: Handlers): Promise<Reply> => {
+  const visit = readVisit(server, exchange.request)
+  exchange.keyName = visit.who?.key.name ?? ''
+  try {
+    return await answer(server, visit, handlers)
+  } catch (error) {
+    const fault = faultOf(error)
+    if (!fault) exchange.error = error
+    return faultPage(visit, fault ?? MISTAKE)
+  }
+}
+
+const destination = (route: string, handle: (exchange: Exchange) => Replied): Destination => ({
+  route,
+  verbs: 'GET, HEAD, POST',
+  closed: true,
+  handle,
+})
+
+/** The dashboard's paths, and the destination of all others below it. */
+export const dashboardRoutes = (
+  server: DashboardServer,
+): { paths: ReadonlyMap<string, Destination>; unknown: Destination } => ({
+  paths: new Map([
+    ...Object.entries(PAGE_PARTS).map(([path, part]) => [path, destination(path, part)] as const),
+    ...Object.entries(handlersOf(server)).map(
+      ([path, handlers]) => [path, destination(path, (exchange) => guarded(server, exchange, handlers))] as const,
+    ),
+  ]),
+  unknown: destination('/dashboard/…', (exchange) =>
+    guarded(server, exchange, { view: (visit) => faultPage(visit, NOT_FOUND) }),
+  ),
+})

@@ -1,0 +1,15 @@
+import { type Html, html } from '../html.ts'
+import { notice, tokenField } from './elements.ts'
+
+/** The form to sign in with. @param next path to go on to; empty: the first page */
+export const signInForm = (
+  token: string,
+  next: string,
+  said: { tone: 'good' | 'bad'; text: string } | undefined,
+): Html =>
+  html`${said && notice(said.tone, said.text)}
+<form class="card sign-in" method="post" action="/dashboard/sign-in">${tokenField(token)}<input type="hidden" name="next" value="${next}">
+<label><span>API key of the merchant</span><input name="key" type="password" required autofocus maxlength="200" autocomplete="current-password" spellcheck="false" autocapitalize="none" placeholder="tonlith_m_…" aria-describedby="key-help"></label>
+<button>Sign in</button>
+<p class="quiet help" id="key-help">It was given to you with the merchant. Whoever runs this server makes one with <code>tonlith merchants add</code>.</p>
+</form>`

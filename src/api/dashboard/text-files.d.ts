@@ -1,0 +1,10 @@
+/** Files that are part of the program as text (`with { type: 'text' }`). */
+declare module '*/style.css' {
+  const text: string
+  export default text
+}
+
+declare module '*/script.js' {
+  const text: string
+  export default text
+}
