@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { DASHBOARD_BASE, dashboardRoutes } from './dashboard/routes.ts'
 import type { ApiDeps } from './deps.ts'
 import { devRoutes } from './dev/routes.ts'
 import type { Exchange } from './exchange.ts'
@@ -80,13 +81,13 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     precompile: true,
     serve: { development: false, idleTimeout: idleSeconds(limits.requestMs), maxRequestBodySize: SERVER_BODY_BYTES },
   })
+  const peerOf = (request: Request): string => app.server?.requestIP(request)?.address ?? ''
   const rules: AdmissionRules = {
     api: 'v2',
     lookup: deps.keys,
     network: deps.network,
     keylessRps: limits.keylessRps,
-    addressOf: (request: Request) =>
-      clientAddress(request.headers, app.server?.requestIP(request)?.address ?? '', limits.proxies),
+    addressOf: (request: Request) => clientAddress(request.headers, peerOf(request), limits.proxies),
   }
   const limiter = createRateLimiter(clock)
   const admit = createAdmission(rules, limiter)
@@ -133,15 +134,31 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const merchant =
     deps.merchant &&
     merchantDestinations({ parts: deps.merchant, limiter, addressOf: rules.addressOf, readBody, requestMs, maxCalls })
+  const dashboard =
+    deps.merchant?.store &&
+    dashboardRoutes({
+      parts: {
+        ...deps.merchant,
+        store: deps.merchant.store,
+        index: () => deps.v3?.index(),
+        lag: () => deps.indexLag?.() ?? [],
+      },
+      clock,
+      readBody,
+      proxies: limits.proxies,
+      peerOf,
+    })
   const paths = new Map([
     ...plainRoutes(deps, metrics),
     ...(deps.dev ? devRoutes(deps.dev, readBody) : []),
     ...(merchant?.paths ?? []),
+    ...(dashboard?.paths ?? []),
     ...[ownV2, sdkV2, ownV3, sdkV3, emulated].flatMap((destinations) => [...destinations.paths]),
   ])
 
   const unknownAt = (path: string): Destination => {
     if (merchant && path.startsWith(`${MERCHANT_BASE}/`)) return merchant.at(path)
+    if (dashboard && path.startsWith(`${DASHBOARD_BASE}/`)) return dashboard.unknown
     const [isV2, prefix] = V2_PATH.exec(path) ?? []
     if (isV2 === undefined) return V3_PATH.test(path) ? ownV3.unknown : NOWHERE
     return (prefix === undefined ? ownV2 : sdkV2).unknown

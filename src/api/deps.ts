@@ -6,6 +6,7 @@ import type { TrustedProxies } from '../common/proxies.ts'
 import type { DevControl } from '../devnet/control.ts'
 import type { DocumentOf } from '../model/token-info.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
+import type { LagSample } from './dashboard/parts.ts'
 import type { MerchantParts } from './merchant/parts.ts'
 import type { KeyLookup } from './middleware/api-key.ts'
 import type { AllowedOrigins } from './middleware/cors.ts'
@@ -51,7 +52,9 @@ export interface ApiDeps<C> {
   readonly v3?: V3Parts<C>
   /** The live network of our own that is served; left out, the paths below /dev lead nowhere. */
   readonly dev?: DevControl
-  /** Left out, the paths of the merchant API lead nowhere. */
+  /** How far the index was behind the chain over the last hour, for the dashboard of merchants. */
+  indexLag?(): readonly LagSample[]
+  /** Left out, the paths of the merchant API and of its dashboard lead nowhere. */
   readonly merchant?: MerchantParts
   /** What keys of a plan are answered from instead, where the plan has liteservers of its own. */
   readonly privateChains: ReadonlyMap<string, C>

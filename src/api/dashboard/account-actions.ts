@@ -4,8 +4,8 @@ import { cookieHeader, cookieName } from './cookie.ts'
 import { barePage } from './layout.ts'
 import { pageReply, seeOther } from './pages.ts'
 import { newSecret, SESSION_SECONDS, signIn, signOut } from './session.ts'
-import { signInForm } from './sign-in-page.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
+import { signInForm } from './sign-in-page.ts'
 import { type MerchantVisit, secondsOf, type Visit } from './visit.ts'
 
 const START = '/dashboard'
@@ -19,7 +19,11 @@ const SAID: Readonly<Record<string, string>> = {
   over: 'Your session is over: sign in again.',
 }
 
-const setCookie = ({ parts, forwarded }: Visit, secret: string, seconds = SESSION_SECONDS): { 'set-cookie': string } => ({
+const setCookie = (
+  { parts, forwarded }: Visit,
+  secret: string,
+  seconds = SESSION_SECONDS,
+): { 'set-cookie': string } => ({
   'set-cookie': cookieHeader(cookieName(parts.network, forwarded.secure), secret, forwarded.secure, seconds),
 })
 
@@ -41,7 +45,10 @@ const formPage = (
 export const toSignIn = ({ request, isNew }: Visit): Reply => {
   const { pathname, search } = new URL(request.url, 'http://localhost')
   const next = request.method === 'POST' ? '' : nextOf(pathname + search)
-  const query = [...(isNew ? [] : ['said=over']), ...(next && next !== START ? [`next=${encodeURIComponent(next)}`] : [])]
+  const query = [
+    ...(isNew ? [] : ['said=over']),
+    ...(next && next !== START ? [`next=${encodeURIComponent(next)}`] : []),
+  ]
   return seeOther(query.length === 0 ? SIGN_IN : `${SIGN_IN}?${query.join('&')}`)
 }
 

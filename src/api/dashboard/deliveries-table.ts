@@ -2,7 +2,7 @@ import type { Attempt } from '../../model/payments.ts'
 import type { LoggedEvent } from '../../store/payments/events.ts'
 import { type Html, type HtmlValue, html } from '../html.ts'
 import { buttonForm, linkTo, table } from './elements.ts'
-import { durationText, time } from './format.ts'
+import { durationText, shortName, time } from './format.ts'
 import { stateBadge } from './words.ts'
 
 /** A line of the log: an event with its last attempt, undefined before the first. */
@@ -30,7 +30,7 @@ export const firstOfAnswer = (answer: string | null): HtmlValue => {
 const eventCell = ({ event }: DeliveryLine): Html => {
   const { id, kind, test, reference } = event
   return html`<a href="${linkTo('/dashboard/delivery', { event: id })}">${kind}</a>${test && html` <span class="tag">test</span>`}${
-    reference !== null && !test && html`<span class="note"><code>${reference}</code></span>`
+    reference !== null && !test && html`<span class="note">${shortName(reference)}</span>`
   }`
 }
 

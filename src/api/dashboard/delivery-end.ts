@@ -10,7 +10,12 @@ const MOST_MS = 11_000
  * Waits until another attempt to deliver an event has ended, or nothing is going to be sent, but not for long.
  * @param attempts how many there were before
  */
-export const attemptEnded = async (store: PaymentStore, clock: Clock, event: string, attempts: number): Promise<void> => {
+export const attemptEnded = async (
+  store: PaymentStore,
+  clock: Clock,
+  event: string,
+  attempts: number,
+): Promise<void> => {
   const end = clock.monotonic() + MOST_MS
   while (clock.monotonic() < end) {
     const delivery = findDelivery(store, event)

@@ -51,7 +51,7 @@ const attemptsTable = (attempts: readonly Attempt[]): Html =>
       html`${attempt.n}${attempt.manual && html` <span class="tag">by hand</span>`}`,
       outcomeOf(attempt),
       durationOf(attempt),
-      attempt.failure ?? html`<span class="quiet">${attempt.ended === null ? '–' : 'nothing'}</span>`,
+      attempt.failure ?? html`<span class="quiet">–</span>`,
       html`<code class="url">${attempt.url}</code>`,
     ]),
   )

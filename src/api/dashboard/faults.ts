@@ -31,6 +31,13 @@ export const refusedForm = (reason: string): Fault => ({
   text: `Nothing was changed: ${reason}. Go back, load the page anew and send the form again.`,
 })
 
+/** What the disk or a damaged row fails with names folders of the machine. */
+const UNREADABLE: Fault = {
+  status: 503,
+  title: 'Not possible now',
+  text: 'Payments cannot be read or written at the moment. Try again; if it stays, tell whoever runs the server.',
+}
+
 /** The fault that an error comes to; undefined for a mistake of ours. */
 export const faultOf = (error: unknown): Fault | undefined => {
   if (!isTonlithError(error)) return undefined
@@ -40,15 +47,19 @@ export const faultOf = (error: unknown): Fault | undefined => {
       return { ...NOT_FOUND, title: 'There is no such thing', text: `${message}.` }
     case 'invalid':
     case 'conflict':
-    case 'malformed':
-    case 'unsupported':
       return { status: 422, title: 'That cannot be used', text: `${message}.` }
     case 'limit':
       return { status: 409, title: 'That is too much', text: `${message}.` }
+    case 'unavailable':
+      return error.code === undefined
+        ? UNREADABLE
+        : { status: error.code, title: 'Not possible now', text: `${message}.` }
+    case 'malformed':
+      return UNREADABLE
     case 'timeout':
     case 'connection':
-    case 'unavailable':
-      return { status: 503, title: 'Not possible now', text: `${message}. Try again in a moment.` }
+    case 'unsupported':
+      return { ...refusedForm('it did not arrive as a whole'), status: 400 }
     default:
       return undefined
   }

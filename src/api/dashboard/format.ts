@@ -17,10 +17,10 @@ export const timeOfSeconds = (seconds: number): Html => time(seconds * 1000)
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, NARROW_BLANK)
 
-/** A number of whole units with its digits in groups: 1234567.5 is "1 234 567.5". */
-export const groupedAmount = (raw: bigint, decimals: number): string => {
+/** A number of whole units with its digits in groups, what is less than one unit in a quieter tone. */
+export const groupedAmount = (raw: bigint, decimals: number): Html => {
   const [whole = '', fraction] = amountText(raw, decimals).split('.')
-  return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`
+  return html`<span class="amount">${grouped(whole)}${fraction !== undefined && html`<span class="fraction">.${fraction}</span>`}</span>`
 }
 
 /** A count with its digits in groups. */
@@ -34,13 +34,13 @@ export const assetName = ({ asset, ticker, network }: Pick<Transfer, 'asset' | '
 
 /** An amount with its asset. */
 export const amountWithAsset = (raw: bigint, transfer: Transfer): Html =>
-  html`<span class="amount">${groupedAmount(raw, transfer.decimals)}</span> <span class="unit">${assetName(transfer)}</span>`
+  html`${groupedAmount(raw, transfer.decimals)} <span class="unit">${assetName(transfer)}</span>`
 
 const SHOWN = 6
 
-/** The ends of an address; the whole of it shows where the pointer rests. */
-export const shortAddress = (address: string): Html =>
-  html`<code class="short" title="${address}">${address.slice(0, SHOWN)}…${address.slice(-SHOWN)}</code>`
+/** The ends of an address or another long name; the whole of it shows where the pointer rests. */
+export const shortName = (name: string): Html =>
+  html`<code class="short" title="${name}">${name.slice(0, SHOWN)}…${name.slice(-SHOWN)}</code>`
 
 /** Milliseconds as people read them: "340 ms", "9.8 s". */
 export const durationText = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)

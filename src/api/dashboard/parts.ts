@@ -1,5 +1,4 @@
 import type { KeyNetwork } from '../../model/api-key.ts'
-import type { Merchant } from '../../model/payments.ts'
 import type { PaymentStore } from '../../store/payments/environment.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 
@@ -19,16 +18,8 @@ export interface DashboardParts {
   index(): IndexReader | undefined
   /** What was seen of the index over the last hour, the oldest first. */
   lag(): readonly LagSample[]
-  /**
-   * Makes a test event of a merchant and has it delivered.
-   * @param outcome of the sample transfer
-   * @returns the id of the event
-   * @throws as Environment.transaction does
-   */
-  sendTest(merchant: Merchant, outcome: 'success' | 'failed'): string
-  /**
-   * Has an event delivered again.
-   * @throws TonlithError `notFound` where the merchant has no such event; as Environment.transaction does
-   */
-  resend(merchant: Merchant, event: string): void
+  /** Tells that there are webhooks to be sent at once. */
+  webhooksDue(): void
+  /** Unix milliseconds. */
+  now(): number
 }

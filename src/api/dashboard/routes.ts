@@ -29,6 +29,9 @@ interface Handlers {
   readonly action?: Action
 }
 
+/** What all paths of the dashboard begin with. */
+export const DASHBOARD_BASE = '/dashboard'
+
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 const forMerchant =
@@ -95,7 +98,7 @@ const guarded = async (server: DashboardServer, exchange: Exchange, handlers: Ha
     return await answer(server, visit, handlers)
   } catch (error) {
     const fault = faultOf(error)
-    if (!fault) exchange.error = error
+    if (!fault || fault.status >= 500) exchange.error = error
     return faultPage(visit, fault ?? MISTAKE)
   }
 }

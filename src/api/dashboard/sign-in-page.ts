@@ -11,5 +11,5 @@ export const signInForm = (
 <form class="card sign-in" method="post" action="/dashboard/sign-in">${tokenField(token)}<input type="hidden" name="next" value="${next}">
 <label><span>API key of the merchant</span><input name="key" type="password" required autofocus maxlength="200" autocomplete="current-password" spellcheck="false" autocapitalize="none" placeholder="tonlith_m_…" aria-describedby="key-help"></label>
 <button>Sign in</button>
-<p class="quiet help" id="key-help">It was given to you with the merchant. Whoever runs this server makes one with <code>tonlith merchants add</code>.</p>
+<p class="quiet help" id="key-help">Whoever runs this server gives it to you: <code>tonlith merchants add</code> makes one.</p>
 </form>`

@@ -10,7 +10,7 @@ import { type Address, rawAddress } from '../../ton/address.ts'
 import { outMsgs, parseTransaction } from '../../ton/tlb/transaction.ts'
 import { parseTransactionDescr } from '../../ton/tlb/transaction-descr.ts'
 import { type Html, html } from '../html.ts'
-import { shortAddress, timeOfSeconds } from './format.ts'
+import { shortName, timeOfSeconds } from './format.ts'
 
 /** A transaction with those that its messages led to. */
 export interface TraceNode {
@@ -85,7 +85,7 @@ const whatOf = ({ kind, opcode, body, bounced }: TraceMessage): string => {
 const nodeItem = (node: TraceNode, names: ReadonlyMap<string, string>, shown: (address: Address) => string): Html => {
   const { account, message, failure, now, children } = node
   const name = names.get(rawAddress(account))
-  return html`<li><div class="node ${failure === null ? 'good' : 'bad'}"><p><strong>${name ?? 'Account'}</strong> ${shortAddress(shown(account))}${
+  return html`<li><div class="node ${failure === null ? 'good' : 'bad'}"><p><strong>${name ?? 'Account'}</strong> ${shortName(shown(account))}${
     message &&
     message.kind !== 'ext_in' &&
     html` <span class="amount">${coinsText(message.value)} <span class="unit">TON</span></span>`

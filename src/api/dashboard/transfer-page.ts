@@ -5,7 +5,7 @@ import { type Address, rawAddress } from '../../ton/address.ts'
 import { type Html, html } from '../html.ts'
 import { type DeliveryLine, deliveriesTable } from './deliveries-table.ts'
 import { copyable, empty, facts, table } from './elements.ts'
-import { amountWithAsset, assetName, shortAddress, timeOfSeconds } from './format.ts'
+import { amountWithAsset, assetName, shortName, timeOfSeconds } from './format.ts'
 import type { PageContent } from './layout.ts'
 import { type ShownTrace, traceTree } from './trace-tree.ts'
 import { statusBadge } from './words.ts'
@@ -46,7 +46,7 @@ const namesOf = ({ sender, recipient, asset, jetton_wallets, payments }: Transfe
       : []),
   ])
 
-const paymentsTable = (transfer: Transfer, shown: (address: Address) => string): Html =>
+const paymentsTable = (transfer: Transfer): Html =>
   table(
     'Payments, in the order in which they were found',
     [
@@ -60,7 +60,7 @@ const paymentsTable = (transfer: Transfer, shown: (address: Address) => string):
       timeOfSeconds(payment.utime),
       html`${statusBadge(payment.status)}${payment.error_message !== null && html`<span class="note">${payment.error_message}${payment.error_code !== null && html` (code ${payment.error_code})`}</span>`}`,
       amountWithAsset(payment.raw_amount, transfer),
-      shortAddress(shown(payment.sender)),
+      shortName(shownAddress(payment.sender, transfer.network, false)),
       hashCell(payment),
     ]),
   )
@@ -118,7 +118,7 @@ ${facts([
             'Nothing was paid yet',
             'A payment stands here as soon as all of it has happened on chain and is indexed.',
           )
-        : paymentsTable(transfer, shown)
+        : paymentsTable(transfer)
     }</section>
 ${traces.map((each) => traceSection(each, transfer, shown))}
 <section class="card"><h2>Webhooks</h2>${

@@ -9,13 +9,13 @@ import { tryParseAddress } from '../../ton/address.ts'
 import { type Html, type HtmlValue, html } from '../html.ts'
 import type { Query } from '../query.ts'
 import { empty, linkTo, notice, pager, table } from './elements.ts'
-import { amountWithAsset, shortAddress, timeOfSeconds } from './format.ts'
+import { amountWithAsset, shortName, timeOfSeconds } from './format.ts'
 import type { PageContent } from './layout.ts'
 import { readUlid } from './page-query.ts'
 import { statusBadge, statusWord } from './words.ts'
 
 const PATH = '/dashboard/transfers'
-const PER_PAGE = 50
+const PER_PAGE = 25
 const DAY_MS = 86_400_000
 const STATUSES: readonly TransferStatus[] = ['success', 'failed', 'pending', 'expired']
 
@@ -104,7 +104,7 @@ const row = (transfer: Transfer, network: KeyNetwork, now: number): readonly Htm
     }`,
     statusBadge(transferStatus(transfer, now)),
     amountWithAsset((payment ?? transfer).raw_amount, transfer),
-    shortAddress(shownAddress((payment ?? transfer).sender, network, false)),
+    shortName(shownAddress((payment ?? transfer).sender, network, false)),
   ]
 }
 

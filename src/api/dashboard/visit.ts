@@ -54,7 +54,7 @@ export const secondsOf = ({ now }: Pick<Visit, 'now'>): number => Math.floor(now
 export const readVisit = ({ parts, clock, proxies, peerOf }: DashboardServer, request: Request): Visit => {
   const peer = peerOf(request)
   const forwarded = forwardedRequest(request, peer, proxies)
-  const now = clock.now()
+  const now = parts.now()
   const sent = cookieIn(request.headers, cookieName(parts.network, forwarded.secure))
   const known = isSecret(sent)
   const secret = known ? sent : newSecret()

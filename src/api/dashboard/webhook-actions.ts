@@ -1,7 +1,8 @@
 import { isTonlithError } from '../../common/errors.ts'
 import type { DeliveryState } from '../../model/payments.ts'
 import { newWebhookSecret, rotateSecret, validSecrets } from '../../payments/secrets.ts'
-import { ignoredReason, parseWebhookUrl } from '../../payments/webhook-url.ts'
+import { enteredUrl, ignoredReason } from '../../payments/webhook-url.ts'
+import { makeTestEvent, resendEvent } from '../../payments/webhooks/by-hand.ts'
 import { attemptsOf, findLogged, type LoggedEvent, listLogged } from '../../store/payments/events.ts'
 import { changeMerchant } from '../../store/payments/merchants.ts'
 import type { Replied, Reply } from '../reply.ts'
@@ -17,7 +18,7 @@ import { type MerchantVisit, secondsOf, show } from './visit.ts'
 import { type WebhooksShown, webhooksPage } from './webhooks-page.ts'
 
 const PATH = '/dashboard/webhooks'
-const PER_PAGE = 25
+const PER_PAGE = 20
 
 const DONE: Readonly<Record<string, string>> = {
   url: 'The URL is saved. Send a test event to see that it works.',
@@ -35,7 +36,11 @@ const shownWebhooks = (visit: MerchantVisit, shown: WebhooksShown, status?: numb
   const { merchant } = who
   const state: DeliveryState | undefined = STATES.find((each) => each === query('state'))
   const before = readUlid(query('before'))
-  const page = listLogged(parts.store, merchant.id, { limit: PER_PAGE, ...(before && { before }), ...(state && { state }) })
+  const page = listLogged(parts.store, merchant.id, {
+    limit: PER_PAGE,
+    ...(before && { before }),
+    ...(state && { state }),
+  })
   const log = { items: page.items.map((logged) => lineOf(visit, logged)), next: page.next, state, before }
   const secrets = validSecrets(merchant, secondsOf(visit))
   const ignored = ignoredReason(merchant.webhook.url, merchant.network)
@@ -53,7 +58,7 @@ export const urlAction = (visit: MerchantVisit, form: URLSearchParams): Reply =>
   const { parts, who } = visit
   const typed = (form.get('url') ?? '').trim()
   try {
-    const url = typed === '' ? null : parseWebhookUrl(typed)
+    const url = typed === '' ? null : enteredUrl(typed, who.merchant.network)
     changeMerchant(parts.store, who.merchant.id, (merchant) => ({ ...merchant, webhook: { ...merchant.webhook, url } }))
     return seeOther(`${PATH}?done=${url === null ? 'none' : 'url'}`)
   } catch (error) {
@@ -69,7 +74,9 @@ export const revealAction = (visit: MerchantVisit): Reply => shownWebhooks(visit
 export const rotateAction = (visit: MerchantVisit): Reply => {
   const { parts, who } = visit
   const secret = newWebhookSecret()
-  const merchant = changeMerchant(parts.store, who.merchant.id, (found) => rotateSecret(found, secret, secondsOf(visit)))
+  const merchant = changeMerchant(parts.store, who.merchant.id, (found) =>
+    rotateSecret(found, secret, secondsOf(visit)),
+  )
   const text = 'The secret is rotated: give the new one to your server. The old one counts for a day more.'
   return shownWebhooks({ ...visit, who: { ...who, merchant } }, { notice: notice('good', text), isRevealed: true })
 }
@@ -78,20 +85,23 @@ const toDelivery = (event: string): Reply => seeOther(linkTo('/dashboard/deliver
 
 /** Sends a test event, and goes on to what came of it. */
 export const testAction = async (visit: MerchantVisit, form: URLSearchParams): Promise<Reply> => {
-  const { parts, who, clock } = visit
-  const event = parts.sendTest(who.merchant, form.get('outcome') === 'failed' ? 'failed' : 'success')
-  await attemptEnded(parts.store, clock, event, 0)
-  return toDelivery(event)
+  const { parts, who, clock, now } = visit
+  const outcome = form.get('outcome') === 'failed' ? 'failed' : 'success'
+  const { id } = makeTestEvent(parts.store, who.merchant, outcome, now)
+  parts.webhooksDue()
+  await attemptEnded(parts.store, clock, id, 0)
+  return toDelivery(id)
 }
 
 /** Sends an event again, and goes on to what came of it. */
 export const resendAction = async (visit: MerchantVisit, form: URLSearchParams): Promise<Reply> => {
-  const { parts, who, clock } = visit
+  const { parts, who, clock, now } = visit
   const id = readUlid(form.get('event') ?? undefined)
   const logged = id === undefined ? undefined : findLogged(parts.store, who.merchant.id, id)
   if (!logged) return faultPage(visit, NOT_FOUND)
   const { event, delivery } = logged
-  parts.resend(who.merchant, event.id)
+  resendEvent(parts.store, who.merchant, event.id, now)
+  parts.webhooksDue()
   await attemptEnded(parts.store, clock, event.id, delivery.attempts)
   return toDelivery(event.id)
 }
