@@ -11,19 +11,23 @@ import { arrayOf, BOOLEAN, INT32, object, STRING } from '../json-schema.ts'
 import { textIn } from './members.ts'
 import { beforeIn, PAGE_FIELDS, wordIn } from './own-routes.ts'
 import { limitIn, type MerchantRoute, type OwnCall } from './route.ts'
+import { NULLABLE_TEXT } from './schemas.ts'
 
 /** So many of an event's attempts are told, the last ones. */
 const MAX_ATTEMPTS = 100
 
-const NULLABLE_TEXT: JsonSchema = { type: 'string', description: 'or null' }
+const orNull = (schema: JsonSchema, description: string): JsonSchema => ({
+  anyOf: [schema, { type: 'null' }],
+  description,
+})
 
 const DELIVERY = {
   id: { type: 'string', description: 'Of the event: the `webhook-id`' },
   event: STRING,
-  reference: { type: 'string', description: 'Of the transfer; null for a test event' },
+  reference: orNull(STRING, 'Of the transfer; null for a test event'),
   test: BOOLEAN,
   state: { type: 'string', enum: DELIVERY_STATES },
-  reason: { type: 'string', description: 'Why nothing is sent, where it is ignored; else null' },
+  reason: orNull(STRING, 'Why nothing is sent, where it is ignored; else null'),
   attempts: INT32,
   next_attempt: NULLABLE_TEXT,
   created: STRING,
@@ -35,10 +39,10 @@ const ATTEMPT = object({
   manual: BOOLEAN,
   url: STRING,
   begun: STRING,
-  ended: { type: 'string', description: 'null while it is under way, or where the server was stopped during it' },
-  status: { type: 'integer', description: 'HTTP status; null where no answer came' },
-  failure: { type: 'string', description: 'Why it failed; null where it did not' },
-  answer: { type: 'string', description: 'The first bytes of the answer; null where none came' },
+  ended: orNull(STRING, 'null while it is under way, or where the server was stopped during it'),
+  status: orNull(INT32, 'HTTP status; null where no answer came'),
+  failure: orNull(STRING, 'Why it failed; null where it did not'),
+  answer: orNull(STRING, 'The first bytes of the answer; null where none came'),
 })
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
