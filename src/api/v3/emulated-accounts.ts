@@ -19,8 +19,11 @@ export interface EmulatedQuery {
 const MOST = 64
 /** Gas of a get-method that tells what a contract is: what the indexer gives. */
 const METHOD_GAS = 300_000
-/** Milliseconds for the contracts of a pending trace. */
+/** Milliseconds for the contracts of all traces of an answer. */
 const LOOK_MS = 2_000
+
+/** Ends what an answer looks for; what is not known by then is left out of it. */
+export const lookSignal = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)])
 
 /** Those of a trace that the index does not know, or not with the code that they have there. */
 const strangers = ({ contracts }: PendingView, index: IndexReader | undefined): EmulatedContract[] => {
@@ -41,6 +44,7 @@ export const emulatedAccounts = async (
 ): Promise<EmulatedAccounts> => {
   const contracts = strangers(view, index)
   if (contracts.length === 0) return NOTHING
+  if (signal.aborted) return FAILED
   const own = new Map(view.contracts.map((contract) => [rawAddress(contract.address), contract]))
   const instead = (address: EmulatedContract['address']) => own.get(rawAddress(address))
   try {
@@ -53,15 +57,15 @@ export const emulatedAccounts = async (
 
 const found = new WeakMap<PendingView, Promise<EmulatedAccounts>>()
 
-/** As emulatedAccounts, of a trace that many may ask for: found out once. */
+/** As emulatedAccounts, of a trace that many may ask for: found out once, wholly. */
 export const pendingAccounts = async (
   chain: Chain,
   view: PendingView,
-  index: IndexReader | undefined,
+  query: Omit<EmulatedQuery, 'seqno'>,
 ): Promise<ReadonlyMap<string, KnownAccount>> => {
   const kept = found.get(view)
   if (kept) return (await kept).known
-  const coming = emulatedAccounts(chain, view, { index, signal: AbortSignal.timeout(LOOK_MS) })
+  const coming = emulatedAccounts(chain, view, query)
   found.set(view, coming)
   const forget = (): void => void found.delete(view)
   coming.then(({ isWhole }) => isWhole || forget(), forget)

@@ -5,7 +5,7 @@ import type { ShownTransaction } from '../../../model/shown-trace.ts'
 import { type Address, sameAddress } from '../../../ton/address.ts'
 import { parseTransaction } from '../../../ton/tlb/transaction.ts'
 import { INCLUDE_TRANSACTIONS, SUPPORTED_TYPES } from '../action-params.ts'
-import { pendingAccounts } from '../emulated-accounts.ts'
+import { lookSignal, pendingAccounts } from '../emulated-accounts.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
 import { address, addresses, flag, hashes, refusal } from '../param.ts'
 import { type PendingActionsOptions, pendingActions, type WrittenAction } from '../pending-actions.ts'
@@ -38,12 +38,12 @@ const actionsOf = async (
   { view }: PendingTrace,
   options: Omit<PendingActionsOptions, 'index' | 'known'>,
   context: Context,
-  named: Set<string>,
+  { named, signal }: { named: Set<string>; signal: AbortSignal },
 ): Promise<readonly WrittenAction[]> => {
   const { actionsVersion, chain } = context
   const supported = actionsVersion === undefined ? options.supported : [actionsVersion]
   const index = context.hasIndex ? context.index() : undefined
-  const known = await pendingAccounts(chain, view, index)
+  const known = await pendingAccounts(chain, view, { index, signal })
   const actions = pendingActions(view, { ...options, supported, index, known })
   for (const { addresses } of actions) for (const each of addresses) named.add(each)
   return actions
@@ -66,12 +66,15 @@ const pendingTraces = get({
     const supported = values.supported_action_types
     const found = await selectUnsettled(context, selectorOf(values))
     const { named, write } = pendingTexts()
+    const signal = lookSignal(context.signal)
     const texts = async function* () {
       for (const pending of found) {
         const { view } = pending
         const written = view.transactions.map((record) => write(view, record))
         const transactions = { nodes: written.map(({ node }) => node), texts: written.map((each) => each.text) }
-        const actions = values.include_actions ? await actionsOf(pending, { supported }, context, named) : undefined
+        const actions = values.include_actions
+          ? await actionsOf(pending, { supported }, context, { named, signal })
+          : undefined
         const told = actions && { texts: actions.map((each) => each.text), state: 'ok' as const }
         yield traceText(view.trace, { ...transactions, actions: told })
       }
@@ -99,11 +102,12 @@ const pendingActionsMethod = get({
     const found = await selectUnsettled(context, selectorOf(values))
     const { named, write } = pendingTexts()
     const supported = values.supported_action_types
+    const signal = lookSignal(context.signal)
     const texts = async function* () {
       for (const pending of found.toSorted((a, b) => (a.view.trace.end_lt > b.view.trace.end_lt ? -1 : 1))) {
         const transactionText = (record: ShownTransaction): string => write(pending.view, record).text
         const options = values.include_transactions ? { supported, transactionText } : { supported }
-        const actions = await actionsOf(pending, options, context, named)
+        const actions = await actionsOf(pending, options, context, { named, signal })
         for (const { text } of actions.toReversed().sort(lastFirst)) yield text
       }
     }
