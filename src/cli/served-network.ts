@@ -15,6 +15,7 @@ import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { parseBocRoot } from '../ton/boc.ts'
+import { watchIndexLag } from './index-lag.ts'
 import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
 import { startLiveChain } from './live-chain.ts'
 import { type IndexPlace, type LiveIndex, prepareIndex } from './live-index.ts'
@@ -118,6 +119,8 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     parts,
   })
   if (payments.store) webhooks = startWebhooks({ store: payments.store, network, settings, logger, parts })
+  const lag = watchIndexLag(() => index?.host.report(), systemClock.now)
+  parts.add(lag.stop)
   const app = buildApp({
     methods: V2_METHODS,
     chain,
@@ -128,6 +131,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       documents: () => index?.documents(),
       damaged: (reason) => index?.host.noteDamage(reason),
     },
+    indexLag: lag.samples,
     merchant: { ...payments, webhooksDue: () => webhooks?.wake() },
     ...(options.dev && { dev: seenControl(options.dev, pool) }),
     dialect: settings.dialect,
