@@ -43,8 +43,8 @@ const answerOf = (all: Part | undefined) => {
   const minted = nextCall(all, JETTON_INTERNAL_TRANSFER)
   const [done, refused] = [nextCall(all, COFFEE_DEPOSITED), nextCall(all, DEPOSIT_FAILED)]
   const lp_tokens_minted =
-    (minted && readJettonInternalTransfer(messageOf(minted).body)?.amount) ??
     (done && integerIn(saidBy(done), 'lp_amount')) ??
+    (minted && readJettonInternalTransfer(messageOf(minted).body)?.amount) ??
     null
   const parts = [all, done, refused, minted, nextCall(minted, JETTON_NOTIFY)].filter((part) => part !== undefined)
   return { parts: withAppended(parts), lp_tokens_minted, isRefused: refused !== undefined }
@@ -92,16 +92,11 @@ export const coffeeDeposit: Matcher = {
   },
 }
 
-/**
- * The two payouts as clients of the reference know them: TON, which is the first asset of any pool, first; of two jettons
- * the one that was paid last. The amounts are in the order in which the pool tells them to the outside.
- */
-const inOrder = (paid: readonly DexTransfer[], event: Part | undefined): DexTransfer[] => {
-  const isTon = ({ asset }: DexTransfer): boolean => asset === null
-  const ordered = paid.some(isTon) ? [...paid.filter(isTon), ...paid.filter((one) => !isTon(one))] : [...paid].reverse()
+/** The two payouts in the order of the pool, which is that of their sending, with the amounts that it tells to the outside. */
+const asTold = (paid: readonly DexTransfer[], event: Part | undefined): DexTransfer[] => {
   const said = event ? saidBy(event) : undefined
   const amounts = [integerIn(said, 'amount1'), integerIn(said, 'amount2')]
-  return ordered.map((transfer, at) => ({ ...transfer, amount: amounts[at] ?? transfer.amount }))
+  return paid.map((transfer, at) => ({ ...transfer, amount: amounts[at] ?? transfer.amount }))
 }
 
 /** A payout as the pool's own; for TON that is paid without a notification the account stands in place of a wallet. */
@@ -125,7 +120,7 @@ export const coffeeWithdraw: Matcher = {
     if (paid.length !== 2) return undefined
     const pool = messageOf(told[0]!).source
     const event = nextCall(start, WITHDRAWN)
-    const payouts = inOrder(
+    const payouts = asTold(
       paid.map((payout) => paidBy(pool, payout)),
       event,
     )

