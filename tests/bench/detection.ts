@@ -6,6 +6,7 @@ import { detectAccount } from '../../src/indexer/detect-account.ts'
 import { openDetectionContracts } from '../../src/indexer/detection-contracts.ts'
 import { noDetectionCounts } from '../../src/indexer/detection-counts.ts'
 import type { DetectionSource } from '../../src/indexer/detection-source.ts'
+import { actionNoter } from '../../src/indexer/note-actions.ts'
 import { openBlock } from '../../src/indexer/opened-block.ts'
 import { parseBatch } from '../../src/indexer/parse.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
@@ -13,7 +14,9 @@ import { batchTransfers } from '../../src/indexer/transfers.ts'
 import type { Batch, BatchAccount } from '../../src/model/batch.ts'
 import type { DetectedAccount } from '../../src/model/entities.ts'
 import { knownCells } from '../../src/store/account-cells.ts'
+import { noteScope } from '../../src/store/index-scope.ts'
 import type { IndexStore } from '../../src/store/index-store.ts'
+import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
 import { writeBatch } from '../../src/store/write.ts'
 import { neededCells } from '../../src/store/write-accounts.ts'
 import { rawAddress } from '../../src/ton/address.ts'
@@ -47,6 +50,14 @@ interface Sample {
   batch(n: number): () => Batch
   config(batch: Batch): Promise<Cell>
   source: DetectionSource
+  /** Messages go where nothing is indexed: traces are classified although some are under way. */
+  isPart: boolean
+}
+
+/** What is done beside parsing and writing. */
+interface Doing {
+  detection: boolean
+  actions: boolean
 }
 
 interface Figures {
@@ -54,6 +65,8 @@ interface Figures {
   ms: number
   accounts: number
   runs: number
+  /** Traces that were classified and had actions. */
+  traces: number
 }
 
 const detected = async (store: IndexStore, batch: Batch, detector: Detector, config: Cell): Promise<Batch> => {
@@ -65,11 +78,13 @@ const detected = async (store: IndexStore, batch: Batch, detector: Detector, con
 
 /** Writes the sample to an index of its own, as indexer/store-bundle.ts does. */
 const written = async (
-  { before, count, warmUp, batch, config, source }: Sample,
+  { before, count, warmUp, batch, config, source, isPart }: Sample,
   tvm: TvmRunner,
-  isDetected: boolean,
+  { detection, actions }: Doing,
 ): Promise<Figures> => {
   const { index, remove } = await temporaryIndex()
+  if (isPart) noteScope(index, [])
+  const note = actions ? actionNoter(openIndexReader(index)) : undefined
   const { environment, tables, addresses } = index
   const detector = createDetector({ tvm, source, counts: noDetectionCounts() })
   const cells = knownCells(tables.account_cells)
@@ -77,12 +92,15 @@ const written = async (
     environment.renew()
     const completed = completeBatch(parsed, cells, (account) => neededCells(tables, addresses, account))
     const whole = completed.missing.reduce(withoutCells, completed.batch)
-    writeBatch(index, isDetected ? await detected(index, whole, detector, await config(parsed)) : whole, joinTraces)
+    const told = detection ? await detected(index, whole, detector, await config(parsed)) : whole
+    writeBatch(index, told, joinTraces, 'range', note)
   }
   try {
-    for (const one of before) writeBatch(index, isDetected ? one : { ...one, detected: [] }, joinTraces)
+    for (const one of before) writeBatch(index, detection ? one : { ...one, detected: [] }, joinTraces)
     for (let n = 0; n < warmUp; n++) await write(batch(n)())
     const { accounts, runs } = detector.counts
+    index.environment.renew()
+    const traces = tables.actions.getCount()
     let cpu = 0
     for (let n = warmUp; n < count; n++) {
       const parse = batch(n)
@@ -92,10 +110,12 @@ const written = async (
       cpu += user + system
     }
     const measured = count - warmUp
+    environment.renew()
     return {
       ms: cpu / 1000 / measured,
       accounts: (detector.counts.accounts - accounts) / measured,
       runs: (detector.counts.runs - runs) / measured,
+      traces: (tables.actions.getCount() - traces) / measured,
     }
   } finally {
     await remove()
@@ -103,17 +123,25 @@ const written = async (
 }
 
 /** The first time is not told of: the emulator starts in it. */
-const row = async (sample: Sample): Promise<Row> => {
+const rowsOf = async (sample: Sample): Promise<Row[]> => {
   const tvm = createLocalTvm()
-  await written(sample, tvm, true)
-  const without = await written(sample, tvm, false)
-  const found = await written(sample, tvm, true)
-  return {
+  await written(sample, tvm, { detection: true, actions: true })
+  const without = await written(sample, tvm, { detection: false, actions: false })
+  const found = await written(sample, tvm, { detection: true, actions: false })
+  const whole = await written(sample, tvm, { detection: true, actions: true })
+  const detection = {
     what: `index: ${sample.name}, with detection (${figure(found.accounts, 'accounts')}, ${figure(found.runs, 'runs')})`,
     ours: figure(found.ms, 'cpu-ms/block'),
     beside: `without ${figure(without.ms, 'cpu-ms/block')}`,
     ratio: `+${Math.round((found.ms / without.ms - 1) * 100)} %`,
   }
+  const actions = {
+    what: `index: the same with what traces did (${figure(whole.traces, 'traces')})`,
+    ours: figure(whole.ms, 'cpu-ms/block'),
+    beside: `without ${figure(found.ms, 'cpu-ms/block')}`,
+    ratio: `${Math.round((1 - found.ms / whole.ms) * 100)} % of it`,
+  }
+  return [detection, actions]
 }
 
 const recorded = (): Sample => {
@@ -127,6 +155,7 @@ const recorded = (): Sample => {
     batch: (n) => () => recordedBatch(chain, n + 1),
     config: (batch) => source.config(openBlock(batch.mc, chain.block(batch.mc)!.data)),
     source,
+    isPart: false,
   }
 }
 
@@ -219,6 +248,7 @@ const fatBlock = async (folder: string): Promise<Sample> => {
     },
     config: async () => config,
     source,
+    isPart: true,
   }
 }
 
@@ -242,6 +272,7 @@ const shardBlocks = (folder: string): Sample => {
     },
     config: async () => config,
     source: { config: async () => config, libraries, account: async () => undefined },
+    isPart: true,
   }
 }
 
@@ -250,6 +281,6 @@ export const benchDetection = async (): Promise<Row[]> => {
   const folder = process.env['TONLITH_CHAIN_DATA']
   const samples = [recorded(), ...(folder ? [await fatBlock(folder), shardBlocks(folder)] : [])]
   const rows: Row[] = []
-  for (const sample of samples) rows.push(await row(sample))
+  for (const sample of samples) rows.push(...(await rowsOf(sample)))
   return rows
 }
