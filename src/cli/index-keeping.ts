@@ -2,7 +2,7 @@ import type { FetchAccount } from '../indexer/account-source.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import type { Bundle } from '../indexer/fetch.ts'
 import type { Tokens } from '../indexer/metadata/token-scan.ts'
-import { actionNoter } from '../indexer/note-actions.ts'
+import { ACTION_RULES, actionNoter } from '../indexer/note-actions.ts'
 import { createRetention, type Prunable } from '../indexer/retention.ts'
 import { scopeOf, selectBatch } from '../indexer/scope.ts'
 import type { IndexStatus } from '../indexer/status.ts'
@@ -21,6 +21,7 @@ import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
+import { renewActions, settleRules } from '../store/renew-actions.ts'
 import type { BatchPurpose } from '../store/write.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
@@ -72,6 +73,7 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
     accounts = settleScope(store, chosen.read(), newestRange(tables) === undefined)
     settleHistories(store, accounts)
     settleRetention(store, retain)
+    settleRules(store, ACTION_RULES)
   } catch (error) {
     await environment.close()
     throw error
@@ -121,7 +123,7 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
     },
     disk: () => diskOf(folder),
     detection: () => detection?.detector.counts ?? noDetectionCounts(),
-    prune: retention.step,
+    prune: () => retention.step() || renewActions(store, note),
     floor: retention.floor,
     tooOld: ({ masterchain }) => retention.tooOld(masterchain.info.gen_utime),
     newest: () => newestMasterchain(tables),

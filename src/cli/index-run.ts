@@ -39,7 +39,10 @@ export interface IndexKeeping {
   utime(): number | null
   disk(): IndexStatus['disk']
   detection(): IndexStatus['detection']
-  /** Removes a little of what is no longer to be kept; false when there is nothing. */
+  /**
+   * Removes a little of what is no longer to be kept, or notes again what is noted by old rules; false when there is
+   * nothing of either.
+   */
   prune(): boolean
   /** The masterchain seqno below which nothing is kept any more; 0 when nothing was removed yet. */
   floor(): number

@@ -4,7 +4,7 @@ import type { Entity, EntityKind } from '../model/entities.ts'
 import type { Facts, KnownAccount } from '../model/known-account.ts'
 import type { Trace } from '../model/trace.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
-import { type Address, rawAddress } from '../ton/address.ts'
+import type { Address } from '../ton/address.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { classifySteps, type OnFailure } from './classify.ts'
 
@@ -26,6 +26,8 @@ export const knownAs = (entities: readonly Entity[]): KnownAccount =>
 
 /** Where it is looked up what accounts are. */
 export type KnownSource = Pick<IndexReader, 'entityKinds' | 'entities' | 'accountStates' | 'dataOf'>
+
+const nameOf = ({ workchain, hash }: Address): string => workchain + hash.toString('latin1')
 
 /** What an account is by its latest state; its code and its data are looked at once somebody asks for them. */
 const knownAccount = (index: KnownSource, address: Address, told: <T>(read: () => T) => T): KnownAccount => {
@@ -72,7 +74,7 @@ export function* classifyKnown(
     }
   }
   const facts: Facts = (address) =>
-    accounts.getOrInsertComputed(rawAddress(address), () => (index ? knownAccount(index, address, told) : {}))
+    accounts.getOrInsertComputed(nameOf(address), () => (index ? knownAccount(index, address, told) : {}))
   const classified = yield* classifySteps(trace, facts, onFailure)
   if (failures.length > 0) throw failures[0]
   return classified

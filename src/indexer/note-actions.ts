@@ -7,6 +7,12 @@ import { readTraceTransaction } from '../model/trace-transaction.ts'
 import type { OnFailure } from './classify.ts'
 import { classifyKnown, type KnownSource } from './known-accounts.ts'
 
+/**
+ * Which rules there are: raised with every change of matchers that gives any trace other actions, ids, types or accounts.
+ * An index notes the actions of its traces again then.
+ */
+export const ACTION_RULES = 1
+
 /** A trace of which a transaction cannot be read is told by nobody. */
 const readTrace = ({ trace_id, transactions }: StoredTrace): Trace | undefined => {
   try {

@@ -35,6 +35,8 @@ import { figure, type Row } from './table.ts'
 
 /** How often the full block is repeated, after as many for warming up as half of that. */
 const REPEATS = 40
+/** Batches by which everything is warm. */
+const WARM_UP = 100
 const LT_STEP = 100_000_000n
 /** So that no block follows another one that is stored: they are not of one chain. */
 const SEQNO_STEP = 2
@@ -76,59 +78,92 @@ const detected = async (store: IndexStore, batch: Batch, detector: Detector, con
   return { ...found, transfers: batchTransfers(store, found) }
 }
 
-/** Writes the sample to an index of its own, as indexer/store-bundle.ts does. */
-const written = async (
-  { before, count, warmUp, batch, config, source, isPart }: Sample,
+/** An index into which batches of a sample are written, and what that took since they count. */
+interface Writing {
+  write(batch: () => Batch): Promise<void>
+  /** From here on it counts. */
+  begin(): void
+  figures(): Figures
+  remove(): Promise<void>
+}
+
+/** Writes batches to an index of its own, as indexer/store-bundle.ts does. */
+const writing = async (
+  { before, config, source, isPart }: Sample,
   tvm: TvmRunner,
   { detection, actions }: Doing,
-): Promise<Figures> => {
+): Promise<Writing> => {
   const { index, remove } = await temporaryIndex()
   if (isPart) noteScope(index, [])
   const note = actions ? actionNoter(openIndexReader(index)) : undefined
   const { environment, tables, addresses } = index
   const detector = createDetector({ tvm, source, counts: noDetectionCounts() })
   const cells = knownCells(tables.account_cells)
-  const write = async (parsed: Batch): Promise<void> => {
+  let [cpu, written] = [0, 0]
+  const counted = (): Omit<Figures, 'ms'> => {
     environment.renew()
-    const completed = completeBatch(parsed, cells, (account) => neededCells(tables, addresses, account))
-    const whole = completed.missing.reduce(withoutCells, completed.batch)
-    const told = detection ? await detected(index, whole, detector, await config(parsed)) : whole
-    writeBatch(index, told, joinTraces, 'range', note)
+    return { accounts: detector.counts.accounts, runs: detector.counts.runs, traces: tables.actions.getCount() }
   }
-  try {
-    for (const one of before) writeBatch(index, detection ? one : { ...one, detected: [] }, joinTraces)
-    for (let n = 0; n < warmUp; n++) await write(batch(n)())
-    const { accounts, runs } = detector.counts
-    index.environment.renew()
-    const traces = tables.actions.getCount()
-    let cpu = 0
-    for (let n = warmUp; n < count; n++) {
-      const parse = batch(n)
+  for (const one of before) writeBatch(index, detection ? one : { ...one, detected: [] }, joinTraces)
+  let first = counted()
+  return {
+    write: async (batch) => {
       const start = process.cpuUsage()
-      await write(parse())
+      const parsed = batch()
+      environment.renew()
+      const completed = completeBatch(parsed, cells, (account) => neededCells(tables, addresses, account))
+      const whole = completed.missing.reduce(withoutCells, completed.batch)
+      const told = detection ? await detected(index, whole, detector, await config(parsed)) : whole
+      writeBatch(index, told, joinTraces, 'range', note)
       const { user, system } = process.cpuUsage(start)
       cpu += user + system
+      written++
+    },
+    begin: () => {
+      ;[cpu, written, first] = [0, 0, counted()]
+    },
+    figures: () => {
+      const now = counted()
+      return {
+        ms: cpu / 1000 / written,
+        accounts: (now.accounts - first.accounts) / written,
+        runs: (now.runs - first.runs) / written,
+        traces: (now.traces - first.traces) / written,
+      }
+    },
+    remove,
+  }
+}
+
+/** Writes the sample once for each way to do it, the ways in turn, so that what else the machine does slows all of them. */
+const writtenBeside = async (sample: Sample, tvm: TvmRunner, ways: readonly Doing[]): Promise<Figures[]> => {
+  const { count, warmUp, batch } = sample
+  const all = await Promise.all(ways.map((way) => writing(sample, tvm, way)))
+  try {
+    for (let n = 0; n < count; n++) {
+      if (n === warmUp) for (const one of all) one.begin()
+      for (const one of all) await one.write(batch(n))
     }
-    const measured = count - warmUp
-    environment.renew()
-    return {
-      ms: cpu / 1000 / measured,
-      accounts: (detector.counts.accounts - accounts) / measured,
-      runs: (detector.counts.runs - runs) / measured,
-      traces: (tables.actions.getCount() - traces) / measured,
-    }
+    return all.map((one) => one.figures())
   } finally {
-    await remove()
+    await Promise.all(all.map((one) => one.remove()))
   }
 }
 
 /** The first time is not told of: the emulator starts in it. */
 const rowsOf = async (sample: Sample): Promise<Row[]> => {
   const tvm = createLocalTvm()
-  await written(sample, tvm, { detection: true, actions: true })
-  const without = await written(sample, tvm, { detection: false, actions: false })
-  const found = await written(sample, tvm, { detection: true, actions: false })
-  const whole = await written(sample, tvm, { detection: true, actions: true })
+  const [plain, detecting, all] = [
+    { detection: false, actions: false },
+    { detection: true, actions: false },
+    { detection: true, actions: true },
+  ]
+  await writtenBeside({ ...sample, count: Math.min(sample.count, WARM_UP), warmUp: 0 }, tvm, [all])
+  const [without, found, whole] = (await writtenBeside(sample, tvm, [plain, detecting, all])) as [
+    Figures,
+    Figures,
+    Figures,
+  ]
   const detection = {
     what: `index: ${sample.name}, with detection (${figure(found.accounts, 'accounts')}, ${figure(found.runs, 'runs')})`,
     ours: figure(found.ms, 'cpu-ms/block'),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Steps } from '../../common/steps.ts'
 import type { Action, ActionType } from '../../model/action.ts'
-import { type Address, rawAddress } from '../../ton/address.ts'
+import { type Address, sameAddress } from '../../ton/address.ts'
 import { sentLt, type TraceNode } from './node.ts'
 import { type Part, spanOf } from './part.ts'
 import { isStep } from './step.ts'
@@ -48,13 +48,14 @@ const actionId = (part: Part): Buffer =>
 
 /** Each once, ascending. */
 export const distinctHashes = (hashes: readonly Buffer[]): Buffer[] =>
-  [...new Map(hashes.map((one) => [one.toString('latin1'), one])).values()].sort((a, b) => a.compare(b))
+  [...hashes].sort((a, b) => a.compare(b)).filter((one, i, all) => i === 0 || !one.equals(all[i - 1]!))
 
 /** Each once, ascending by workchain and account. */
 export const distinctAccounts = (accounts: readonly (Address | null | undefined)[]): Address[] =>
-  [...new Map(accounts.flatMap((one) => (one ? [[rawAddress(one), one] as const] : []))).values()].sort(
-    (a, b) => a.workchain - b.workchain || a.hash.compare(b.hash),
-  )
+  accounts
+    .filter((one) => one !== null && one !== undefined)
+    .sort((a, b) => a.workchain - b.workchain || a.hash.compare(b.hash))
+    .filter((one, i, all) => i === 0 || !sameAddress(one, all[i - 1]!))
 
 const isGhost = (part: Part): boolean => part.nodes.some(({ ghost }) => ghost)
 

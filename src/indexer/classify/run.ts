@@ -1,20 +1,11 @@
 import type { Steps } from '../../common/steps.ts'
 import type { Facts } from '../../model/known-account.ts'
+import { triesFrom } from './beginnings.ts'
 import type { Made, Matcher } from './family.ts'
 import { merge } from './merge.ts'
-import { isCall, isEvent, type Part, partsFrom } from './part.ts'
+import { isEvent, type Part, partsFrom } from './part.ts'
 import { type Match, matchAt } from './pattern.ts'
 import { isStep } from './step.ts'
-
-/** Opcodes and names of the parts: what a matcher must begin with to be worth a try. */
-const kindsOf = (parts: readonly Part[]): { opcodes: Set<number | null>; btypes: Set<string> } => ({
-  opcodes: new Set(parts.filter(isCall).map(({ opcode }) => opcode)),
-  btypes: new Set(parts.map(({ btype }) => btype)),
-})
-
-const canBegin = ({ pattern }: Matcher, { opcodes, btypes }: ReturnType<typeof kindsOf>): boolean =>
-  (pattern.opcodes === undefined || pattern.opcodes.some((opcode) => opcodes.has(opcode))) &&
-  (pattern.btypes === undefined || pattern.btypes.some((btype) => btypes.has(btype)))
 
 const makeOne = ({ of, with: beside = [], ...told }: Made, match: Match): boolean =>
   merge([...(of ?? match.parts), ...beside], told) !== undefined
@@ -50,10 +41,10 @@ export function* runMatchers(
   onFailure: (matcher: Matcher, error: unknown) => void,
 ): Steps<void> {
   let count = 0
-  let parts = partsFrom(root).slice(1)
-  let kinds = kindsOf(parts)
-  for (const matcher of matchers) {
-    if (!canBegin(matcher, kinds)) continue
+  let tries = triesFrom(matchers, 0, partsFrom(root).slice(1))
+  for (let i = 0; i < tries.length; i++) {
+    const [place, parts] = tries[i]!
+    const matcher = matchers[place]!
     let changed = false
     for (const part of parts) {
       if (isStep(count++)) yield
@@ -61,7 +52,7 @@ export function* runMatchers(
       if (tryAt(matcher, part, facts, (error) => onFailure(matcher, error))) changed = true
     }
     if (!changed) continue
-    parts = partsFrom(root).slice(1)
-    kinds = kindsOf(parts)
+    tries = triesFrom(matchers, place + 1, partsFrom(root).slice(1))
+    i = -1
   }
 }
