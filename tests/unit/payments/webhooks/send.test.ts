@@ -16,7 +16,7 @@ const KEY = readFileSync(join(TLS, 'token.example.key.pem'), 'utf8')
 
 const SECRETS: readonly WebhookSecret[] = [{ secret: 'whsec_c2VjcmV0', created: 0, until: null }]
 const EVENT = { id: '01JDXYZ0000000000000000000', body: Buffer.from('{ "amount":1.10, "name":"é" }') }
-const TIMEOUT = { status: null, failure: 'no answer within 10 s', answer: null }
+const TIMEOUT = { status: null, failure: 'no answer came in time', answer: null }
 
 const stops: (() => unknown)[] = []
 afterAll(() => stops.map((stop) => stop()))
