@@ -1,6 +1,6 @@
 // The scripts of package.json: plain JavaScript that runs in Node >= 20 and in Bun with nothing installed.
 // It finds a Bun that is new enough (or installs the pinned one under node_modules), installs what bun.lock names, and
-// then builds, tests, checks, measures or starts.
+// then builds, tests, checks, measures, starts or makes a release.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -36,10 +36,12 @@ const must = (command, args, options = {}) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** The path of a Bun of at least the pinned version: the one that runs this, the one on PATH, or one from npm. */
-const findBun = () => {
-  if (process.versions.bun && isAtLeast(process.versions.bun, wanted)) return process.execPath
-  if (isAtLeast(versionOf('bun'), wanted)) return 'bun'
+const isPinned = (version, pinned) => version.trim() === pinned
+
+/** The path of a Bun of a version that `fits` the pinned one: the one that runs this, the one on PATH, or one from npm. */
+const findBun = (fits) => {
+  if (process.versions.bun && fits(process.versions.bun, wanted)) return process.execPath
+  if (fits(versionOf('bun'), wanted)) return 'bun'
   const folder = join(root, 'node_modules', '.cache', `bun-${wanted}`)
   const bun = join(folder, 'node_modules', 'bun', 'bin', 'bun.exe')
   if (!existsSync(bun) || versionOf(bun) === '0.0.0') installBun(folder)
@@ -59,8 +61,10 @@ const installBun = (folder) => {
   must(process.execPath, [join(folder, 'node_modules', 'bun', 'install.js')], { cwd: folder })
 }
 
-const bun = findBun()
 const [task, ...args] = process.argv.slice(2)
+
+/** Another version of Bun makes other bytes of the same sources, and a release must be the same for everybody. */
+const bun = findBun(task === 'release' ? isPinned : isAtLeast)
 
 /** What is already there stays, so that starting after testing removes nothing. */
 const install = (...more) => must(bun, ['install', '--frozen-lockfile', ...more])
@@ -87,6 +91,11 @@ const tasks = {
     start('dev', ...args)
   },
   build: () => build(...args),
+  release: () => {
+    const parts = join(root, 'packaging', 'parts')
+    must(bun, ['install', '--frozen-lockfile', '--os=*', '--cpu=*'], { cwd: parts })
+    must(bun, ['packaging/release.ts', ...args])
+  },
   test: () => {
     build()
     must(bun, ['test', `--timeout=${TEST_TIMEOUT_MS}`, ...args])
@@ -102,6 +111,6 @@ const tasks = {
 }
 
 if (!Object.hasOwn(tasks, task ?? '')) fail(`usage: run.mjs ${Object.keys(tasks).join('|')}`)
-const needsOnlyTheProgram = task === 'start' || task === 'build'
+const needsOnlyTheProgram = ['start', 'build', 'release'].includes(task)
 install(...(needsOnlyTheProgram ? ['--production'] : []))
 tasks[task]()

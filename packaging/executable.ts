@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
 import { deafen } from './deaf-runtime.ts'
+import { keyOfFile } from './lockfile.ts'
 
 const ROOT = join(import.meta.dir, '..')
 
@@ -44,26 +45,31 @@ export type Parts = {
   outfile: string
 }
 
+export type Built = {
+  /** Names by which the runtime may still take orders from its surroundings (`deafen`); none if all is well. */
+  heard: readonly string[]
+  /** Packages of which something is inside, as keys of `bun.lock`. */
+  inside: ReadonlySet<string>
+}
+
 /**
- * Builds the executable. The same sources and parts give the same bytes, in whatever folder. Gives the names by which the
- * runtime may still take orders from its surroundings (`deafen`), none if all is well.
+ * Builds the executable. The same sources and parts give the same bytes, in whatever folder.
  * Throws with the messages of the bundler when it does not build.
  */
-export const buildExecutable = async (parts: Parts): Promise<string[]> => {
+export const buildExecutable = async (parts: Parts): Promise<Built> => {
   const scratch = mkdtempSync(join(tmpdir(), 'tonlith-build-'))
   try {
     const bytes = Buffer.from(await Bun.file(parts.runtime).arrayBuffer())
     const heard = deafen(bytes)
     const runtime = join(scratch, 'runtime')
     await Bun.write(runtime, bytes)
-    await bundle({ ...parts, runtime })
-    return heard
+    return { heard, inside: await bundle({ ...parts, runtime }) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-const bundle = async ({ runtime, addon, target, outfile }: Parts): Promise<void> => {
+const bundle = async ({ runtime, addon, target, outfile }: Parts): Promise<Set<string>> => {
   const result = await Bun.build({
     entrypoints: ENTRYPOINTS.map((path) => join(ROOT, path)),
     compile: {
@@ -83,7 +89,11 @@ const bundle = async ({ runtime, addon, target, outfile }: Parts): Promise<void>
       'import.meta.url': JSON.stringify(`file://${PLACE_OF_MODULES}/module.js`),
     },
     plugins: [embedLmdbAddon(addon)],
+    metafile: true,
     throw: false,
   })
   if (!result.success) throw new Error(result.logs.map(String).join('\n'))
+  const files = Object.keys(result.metafile?.inputs ?? {})
+  if (files.length === 0) throw new Error('the bundler does not tell what is in the executable')
+  return new Set(files.flatMap((path) => keyOfFile(path.replaceAll('\\', '/')) ?? []))
 }
