@@ -26,6 +26,7 @@ import type { BatchPurpose } from '../store/write.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { ChosenAccounts } from './chosen-accounts.ts'
+import type { IndexPayments } from './index-payments.ts'
 import type { IndexKeeping } from './index-run.ts'
 
 export interface IndexKeepingOptions {
@@ -37,6 +38,8 @@ export interface IndexKeepingOptions {
   fetchAccount: FetchAccount
   /** Undefined: nobody finds out what accounts are. */
   detection: Detection | undefined
+  /** The transfers whose payments it finds; undefined: none. */
+  payments?: IndexPayments | undefined
   /** Called with each batch that was written. */
   stored?: ((batch: Batch) => void) | undefined
 }
@@ -65,7 +68,7 @@ export interface OpenIndexKeeping extends IndexKeeping {
  * @throws TonlithError as openIndexStore does
  */
 export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<OpenIndexKeeping> => {
-  const { folder, network, chosen, retain, fetchAccount, detection, stored } = options
+  const { folder, network, chosen, retain, fetchAccount, detection, payments, stored } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
   let accounts: readonly string[] | undefined
@@ -91,11 +94,19 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
     return true
   }
   const isListed = (address: Address): boolean => storedKinds(store, address).length > 0
-  const select = (batch: Batch): Batch => selectBatch(batch, scope, isListed)
+  const select = (batch: Batch): Batch => {
+    const of = scope
+    if (!of || !payments) return selectBatch(batch, of, isListed)
+    payments.watch(batch.gen_utime)
+    const has = (address: Address | null): boolean =>
+      of.has(address) || (address !== null && payments.isWatched(address))
+    return selectBatch(batch, { has }, isListed)
+  }
+  const notePayments = payments && ((batch: Batch): void => payments.note(store, batch))
   const storeFor = async (purpose: BatchPurpose, bundle: Bundle, fetch: FetchAccount): Promise<number> => {
     try {
       return await storeBundle(
-        { store, join: joinTraces, note, select, fetchAccount: fetch, purpose, detection, stored },
+        { store, join: joinTraces, note, notePayments, select, fetchAccount: fetch, purpose, detection, stored },
         bundle,
       )
     } catch (error) {

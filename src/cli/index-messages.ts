@@ -5,6 +5,7 @@ import type { MetadataStatus } from '../indexer/metadata/status.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
 import type { TrustLevel } from '../liteserver/trust.ts'
+import type { KeyNetwork } from '../model/api-key.ts'
 import { ownBlockId } from '../model/block.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 
@@ -15,6 +16,8 @@ export interface IndexOrder {
   folder: string
   /** Whose chain the index is of: networkOf. */
   network: string
+  /** The name of the network, as merchants are bound to it. */
+  named: KeyNetwork
   servers: GlobalConfig
   trust: TrustLevel
   timeoutMs: number

@@ -12,6 +12,7 @@ import { createDetection } from './index-detection.ts'
 import { type IndexKeepingOptions, type OpenIndexKeeping, openIndexKeeping } from './index-keeping.ts'
 import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
 import { type IndexMetadata, openIndexMetadata } from './index-metadata.ts'
+import { openIndexPayments } from './index-payments.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
 import { runIndex } from './index-run.ts'
 import { createTrustStore } from './trust-store.ts'
@@ -70,6 +71,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
   const clock = systemClock
   const servers = revivedServers(order.servers)
   metadata = await openIndexMetadata(order.metadata, clock, logger, signal)
+  const payments = await openIndexPayments(order.data, order.named, logger)
   const chosen = await openChosenAccounts(order.chosenIn, order.accounts, logger)
   const pool = createIndexPool({ ...order, servers }, createTrustStore(order.data, logger), clock, logger)
   try {
@@ -77,6 +79,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
       folder: order.folder,
       network: order.network,
       chosen,
+      payments,
       retain: order.retain,
       stored: ({ detected = [] }) => metadata && wantDetected(metadata.fetcher, detected),
       fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),
@@ -93,6 +96,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
   } finally {
     pool.stop()
     await chosen.close()
+    await payments?.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { isTonlithError, TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
+import type { KeyNetwork } from '../model/api-key.ts'
 import type { DocumentOf } from '../model/token-info.ts'
 import { claimIndex } from '../store/claim.ts'
 import { dataFile } from '../store/disk.ts'
@@ -43,6 +44,8 @@ export interface IndexPlace {
 
 export interface LiveIndexOptions {
   settings: Settings
+  /** The name of the network. */
+  network: KeyNetwork
   servers: GlobalConfig
   place: IndexPlace
   spawn: SpawnIndexWorker
@@ -69,6 +72,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
     data: settings.data,
     folder,
     network,
+    named: options.network,
     servers,
     trust: settings.trust,
     timeoutMs: settings.request_timeout,

@@ -4,6 +4,7 @@ import type { Transfer, TransferStatus } from '../../model/payments.ts'
 import { transferStatus } from '../../model/transfer-status.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import { behind, u32Key } from '../keys.ts'
+import { keysIn } from '../scan.ts'
 import { NO_VALUE } from '../tables.ts'
 import type { PaymentStore } from './environment.ts'
 import { expiryIn, lastUlid, ownerKey, pairKey, unpaidKey } from './keys.ts'
@@ -44,6 +45,14 @@ export interface TransferFilter {
 
 const isFrom = ({ sender, payments }: Transfer, address: Address): boolean =>
   sameAddress(sender, address) || payments.some((payment) => sameAddress(payment.sender, address))
+
+/** The transfers of all networks with this reference and later ones, in the order of their references. */
+export function* transfersFrom({ tables }: PaymentStore, reference: string): Generator<Transfer> {
+  for (const key of keysIn(tables.transfers, { from: bytesOfUlid(reference) }, 'asc')) {
+    const bytes = tables.transfers.get(key)
+    if (bytes) yield decodeTransfer(bytes)
+  }
+}
 
 /** A merchant's transfers, the newest first. @param now unix seconds, for the status */
 export const listTransfers = (

@@ -17,8 +17,10 @@ import type {
   TransactionRecord,
   TransactionsByMessageFilter,
 } from '../../model/index-records.ts'
+import type { PaymentCursor } from '../../model/payments.ts'
 import type { Address } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
+import type { PaymentsBehind } from '../payment-rows.ts'
 import type { EntityReader } from './entity-reader.ts'
 import type { IndexPages } from './index-pages.ts'
 
@@ -92,6 +94,9 @@ export interface IndexReader extends EntityReader {
    * come out of that any more is to be left out.
    */
   actions(filter: ActionFilter, page: Page): Listed<ActionRecord>
+
+  /** Payments of transfers behind a cursor, in the order in which they were found; all of them where it leads to another index. */
+  payments(cursor: PaymentCursor | undefined, limit: number): PaymentsBehind
 
   readonly pages: IndexPages
 }

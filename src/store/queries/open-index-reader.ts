@@ -6,6 +6,7 @@ import { storedKinds } from '../entity-rows.ts'
 import { readFailure } from '../failure.ts'
 import { hasScope } from '../index-scope.ts'
 import { damagedIndexRemedy, type IndexStore } from '../index-store.ts'
+import { paymentsBehind } from '../payment-rows.ts'
 import { newestRange, rangeAt, readRanges } from '../ranges.ts'
 import { queryAccountStates, queryCode, queryData, queryState, queryTopAccounts } from './accounts.ts'
 import { queryMasterchainEnds, queryShardState } from './blocks.ts'
@@ -132,6 +133,7 @@ const readerOf = (index: IndexStore): IndexReader => {
     traces: atOnce(pages.traces),
     actions: atOnce(pages.actions),
     traceTransactions: (trace, max) => queryTraceTransactions(index, trace, max),
+    payments: (cursor, limit) => paymentsBehind(tables, cursor, limit),
     ...entityReader(index, pages),
     pages,
   }
