@@ -15,6 +15,7 @@ import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { parseBocRoot } from '../ton/boc.ts'
+import { followPayments } from './follow-payments.ts'
 import { watchIndexLag } from './index-lag.ts'
 import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
 import { startLiveChain } from './live-chain.ts'
@@ -167,6 +168,8 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     app,
     startIndex: () => {
       index = startIndex?.()
+      const { store } = merchant
+      if (index && store) parts.add(followPayments({ store, network, index, logger }))
     },
   }
 }
