@@ -4,7 +4,7 @@ import { JETTON_TRANSFER } from '../contracts/transfer-bodies.ts'
 import type { Batch, BatchTransaction } from '../model/batch.ts'
 import { seqnoOfKey, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { storedEntity } from '../store/entity-rows.ts'
-import { takenAt, transactionRow } from '../store/find.ts'
+import { messageCell, placesByHash, takenAt, transactionRow } from '../store/find.ts'
 import { hasScope } from '../store/index-scope.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { hasMarks, markedPayments, markPayment, unmarkPayment } from '../store/payment-marks.ts'
@@ -80,6 +80,19 @@ const markNew = (store: IndexStore, { mc, transactions }: Batch, transfers: Know
   }
 }
 
+/**
+ * True where an earlier transaction took the same message from outside: a wallet whose actions fail stays as it was, and
+ * is asked again and again until the message is too old. That is one payment that failed, not many.
+ */
+const isRepeated = ({ tables }: IndexStore, key: TransactionKey, { in_msg }: PaymentTransaction): boolean => {
+  if (in_msg?.kind !== 'ext_in') return false
+  for (const place of placesByHash(tables, in_msg.hash)) {
+    if (place.transaction >= key) return false
+    if (place.n === 0 && messageCell(tables, place)?.hash().equals(in_msg.hash)) return true
+  }
+  return false
+}
+
 /** True once the index went so far above a block and below it that what belongs to a trace there would be in it. */
 const isOverdue = ({ tables }: IndexStore, mc_seqno: number): boolean => {
   const range = rangeAt(tables, mc_seqno)
@@ -113,7 +126,8 @@ export const notePayments = (store: IndexStore, batch: Batch, source: PaymentSou
   for (const key of markedPayments(tables)) {
     const trace_id = endedTrace(store, key)
     const transaction = trace_id && storedTransaction(store, key)
-    const outcomes = transaction && paymentsAt(transaction, around)
+    const isNew = transaction && !isRepeated(store, key, transaction)
+    const outcomes = isNew ? paymentsAt(transaction, around) : transaction && []
     if (outcomes && trace_id)
       found.push(...outcomes.map(({ reference, payment }) => ({ reference, payment: { ...payment, trace_id } })))
     if (outcomes || isGivenUp(store, key)) unmarkPayment(tables, key)

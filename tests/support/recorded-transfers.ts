@@ -1,17 +1,21 @@
 import { loadTransaction, type Transaction as TonTransaction } from '@ton/core'
+import { orderedMessages } from '../../src/contracts/ordered-messages.ts'
 import { JETTON_INTERNAL_TRANSFER } from '../../src/contracts/token-messages.ts'
 import { readJettonTransfer } from '../../src/contracts/transfer-bodies.ts'
 import type { Batch } from '../../src/model/batch.ts'
 import type { Transfer } from '../../src/model/payments.ts'
 import { type PaymentTransaction, readPaymentTransaction } from '../../src/payments/match/payment-transaction.ts'
 import { type Address, rawAddress } from '../../src/ton/address.ts'
+import type { Cell } from '../../src/ton/cell.ts'
 import { accountOf } from '../../src/ton/tlb/msg-address.ts'
-import { sampleTransfer } from './payment-samples.ts'
+import { addressNo, sampleTransfer } from './payment-samples.ts'
 import { toTonCore } from './ton-core.ts'
 
 /** A transfer that a recorded message pays, as if it had been asked for, with what @ton/core says that became of it. */
 export interface RecordedTransfer {
   transfer: Transfer
+  /** No message came out of the wallet. */
+  isUnsent: boolean
   expected: { status: 'success' | 'failed'; raw_amount: bigint; tx_hash: string; sender: string }
 }
 
@@ -27,7 +31,67 @@ const isFailed = ({ description }: TonTransaction): boolean => {
 
 const hex = (hash: Buffer): string => hash.toString('hex')
 
-/** The native payments and those in jettons among the messages of recorded batches whose bodies no other message has. */
+const expectedOf = (
+  end: TonTransaction,
+  sender: Address,
+  sent: bigint,
+  credited = sent,
+): RecordedTransfer['expected'] => ({
+  status: isFailed(end) ? 'failed' : 'success',
+  raw_amount: isFailed(end) ? sent : credited,
+  tx_hash: hex(end.hash()),
+  sender: rawAddress(sender),
+})
+
+const MASTER = addressNo(0xffff)
+let made = 0
+
+const madeTransfer = (of: Partial<Transfer>): Transfer => sampleTransfer(++made, of)
+
+/** What the only message with its body pays. */
+const paidBy = (
+  { transaction, core }: Recorded,
+  takerOf: (hash: Buffer) => Recorded | undefined,
+): RecordedTransfer[] => {
+  const { account, in_msg } = transaction
+  if (!in_msg?.source || transaction.descr !== 'ord') return []
+  const of = { sender: in_msg.source, body_hash: in_msg.body.hash() }
+  const asked = readJettonTransfer(in_msg.body)
+  if (!asked) {
+    const expected = expectedOf(core, in_msg.source, in_msg.value)
+    return in_msg.opcode === 0
+      ? [{ transfer: madeTransfer({ ...of, recipient: account }), isUnsent: false, expected }]
+      : []
+  }
+  const recipient = accountOf(asked.destination)
+  const sent = transaction.out_msgs.find(({ opcode }) => opcode === JETTON_INTERNAL_TRANSFER)
+  const end = isFailed(core) ? core : sent && takerOf(sent.hash)?.core
+  if (!recipient || !end) return []
+  const jetton_wallets = { sender: account, recipient: sent?.destination ?? account }
+  const transfer = madeTransfer({ ...of, recipient, asset: MASTER, jetton_wallets })
+  return [{ transfer, isUnsent: false, expected: expectedOf(end, in_msg.source, asked.amount) }]
+}
+
+/** Native payments that a wallet was asked for and could not send, each by the first transaction that took the message. */
+const unsentBy = ({ transaction, core }: Recorded, isElsewhere: (body: Cell) => boolean): RecordedTransfer[] => {
+  const { account, in_msg } = transaction
+  const { description } = core
+  if (in_msg?.kind !== 'ext_in' || description.type !== 'generic' || !description.actionPhase) return []
+  const { success, skippedActions } = description.actionPhase
+  if (success && skippedActions === 0) return []
+  return orderedMessages(in_msg.body).flatMap(({ info, body }): RecordedTransfer[] => {
+    const recipient = accountOf(info.dest)
+    if (info._ !== 'int_msg_info' || !recipient || isElsewhere(body) || readJettonTransfer(body)) return []
+    const transfer = madeTransfer({ sender: account, recipient, body_hash: body.hash() })
+    const expected = { ...expectedOf(core, account, info.value.grams), status: 'failed' as const }
+    return [{ transfer, isUnsent: true, expected }]
+  })
+}
+
+/**
+ * The payments among the messages of recorded batches: native ones and those in jettons whose bodies no other message has,
+ * and native ones that a wallet was asked for in vain.
+ */
 export const recordedTransfers = (batches: Iterable<Batch>): RecordedTransfer[] => {
   const recorded: Recorded[] = []
   for (const { transactions } of batches)
@@ -36,42 +100,28 @@ export const recordedTransfers = (batches: Iterable<Batch>): RecordedTransfer[] 
         transaction: readPaymentTransaction(account.workchain, cell),
         core: loadTransaction(toTonCore(cell).beginParse()),
       })
-  const takers = new Map(
-    recorded.flatMap((one) => (one.transaction.in_msg ? [[hex(one.transaction.in_msg.hash), one] as const] : [])),
+  const takers = Map.groupBy(
+    recorded.filter(({ transaction }) => transaction.in_msg),
+    ({ transaction }) => hex(transaction.in_msg!.hash),
   )
+  const first = [...takers.values()].map((same) => same[0]!)
   const bodies = Map.groupBy(
-    recorded.filter(({ transaction }) => transaction.in_msg?.kind === 'internal' && !transaction.in_msg.bounced),
-    ({ transaction }) => hex(transaction.in_msg!.body.hash()),
+    first.flatMap(({ transaction }) =>
+      transaction.in_msg!.kind === 'internal'
+        ? [transaction.in_msg!.body]
+        : orderedMessages(transaction.in_msg!.body).map(({ body }) => body),
+    ),
+    (body) => hex(body.hash()),
   )
-  let number = 100
-  return [...bodies.values()].flatMap((same): RecordedTransfer[] => {
-    const [{ transaction, core }] = same as [Recorded]
-    const { account, in_msg } = transaction
-    if (same.length > 1 || !in_msg?.source || transaction.descr !== 'ord') return []
-    const body_hash = in_msg.body.hash()
-    const told = (of: Partial<Transfer>, end: TonTransaction, sent: bigint, credited = sent): RecordedTransfer[] => [
-      {
-        transfer: sampleTransfer(number++, { sender: in_msg.source!, body_hash, ...of }),
-        expected: {
-          status: isFailed(end) ? 'failed' : 'success',
-          raw_amount: isFailed(end) ? sent : credited,
-          tx_hash: end.hash().toString('hex'),
-          sender: rawAddress(in_msg.source!),
-        },
-      },
-    ]
-    const asked = readJettonTransfer(in_msg.body)
-    if (!asked) return in_msg.opcode === 0 ? told({ recipient: account }, core, in_msg.value) : []
-    const recipient: Address | null = accountOf(asked.destination)
-    if (!recipient) return []
-    const sent = transaction.out_msgs.find(({ opcode }) => opcode === JETTON_INTERNAL_TRANSFER)
-    const of = {
-      recipient,
-      asset: { workchain: 0, hash: Buffer.alloc(32, 1) },
-      jetton_wallets: { sender: account, recipient: sent?.destination ?? account },
-    }
-    const second = sent && takers.get(hex(sent.hash))
-    if (isFailed(core)) return told(of, core, asked.amount)
-    return second ? told(of, second.core, asked.amount) : []
-  })
+  const timesOf = (body: Cell): number => bodies.get(hex(body.hash()))?.length ?? 0
+  const taken = first.filter(
+    ({ transaction }) => transaction.in_msg!.kind === 'internal' && !transaction.in_msg!.bounced,
+  )
+  const takenBodies = Map.groupBy(taken, ({ transaction }) => hex(transaction.in_msg!.body.hash()))
+  return [
+    ...[...takenBodies.values()].flatMap((same) =>
+      same.length === 1 ? paidBy(same[0]!, (hash) => takers.get(hex(hash))?.[0]) : [],
+    ),
+    ...first.flatMap((one) => unsentBy(one, (body) => timesOf(body) > 1)),
+  ]
 }
