@@ -12,6 +12,8 @@ export interface FollowPaymentsOptions {
   network: KeyNetwork
   index: Pick<LiveIndex, 'host' | 'reader'>
   logger: Logger
+  /** Called when something was paid, or failed: a delivery may be due. */
+  found(): void
 }
 
 const RANDOM_BYTES = 10
@@ -20,7 +22,13 @@ const RANDOM_BYTES = 10
  * Takes over the payments that the index of a network finds, each time that it tells of something new, until the returned
  * function is called.
  */
-export const followPayments = ({ store, network, index, logger }: FollowPaymentsOptions): (() => Promise<void>) => {
+export const followPayments = ({
+  store,
+  network,
+  index,
+  logger,
+  found,
+}: FollowPaymentsOptions): (() => Promise<void>) => {
   const consumer = startPaymentConsumer({
     store,
     network,
@@ -29,6 +37,7 @@ export const followPayments = ({ store, network, index, logger }: FollowPayments
     applied: (payments) => {
       for (const { transfer, payment } of payments)
         logger.debug({ reference: transfer.reference, status: payment.status }, 'a payment was found')
+      found()
     },
     clock: systemClock,
     logger,

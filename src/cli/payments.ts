@@ -5,18 +5,21 @@ import { getMethodsAt } from '../chain/get-methods.ts'
 import { systemClock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import type { StopStack } from '../common/shutdown.ts'
 import { walletCode } from '../contracts/wallet-info-codes.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { createTransfer, type TransferParts, UNPAID_LIMITS } from '../payments/create-transfer.ts'
 import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
 import { pruneTransfers } from '../store/payments/transfers.ts'
 import { openForServer } from './open-for-server.ts'
-import { openPaymentSight, type PaymentSightOptions } from './payment-sight.ts'
+import { type PaymentSightOptions, paymentSight } from './payment-sight.ts'
 
 /** What payments take of the served network. */
 export interface PaymentsOptions extends PaymentSightOptions {
   network: KeyNetwork
   chain: Chain
+  logger: Logger
+  parts: StopStack
 }
 
 const PRUNE_MS = 600_000
@@ -48,7 +51,7 @@ export const startPayments = async (options: PaymentsOptions): Promise<Omit<Merc
     parts.add(store.close)
     parts.add(keepPruned(store, settings.payments_retain, logger))
   }
-  const mustSee = await openPaymentSight(options)
+  const mustSee = paymentSight(options)
   const transferParts = (open: PaymentStore): TransferParts => ({
     store: open,
     network,

@@ -113,7 +113,6 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   const payments = await startPayments({
     settings,
     network,
-    home: options.index.home,
     chain,
     index: () => index,
     logger,
@@ -168,8 +167,9 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     app,
     startIndex: () => {
       index = startIndex?.()
-      const { store } = merchant
-      if (index && store) parts.add(followPayments({ store, network, index, logger }))
+      const { store } = payments
+      if (!index || !store) return
+      parts.add(followPayments({ store, network, index, logger, found: () => webhooks?.wake() }))
     },
   }
 }
