@@ -145,7 +145,7 @@ const test: MerchantRoute = {
   key: 'required',
   body: { status: { description: 'success unless given', schema: { type: 'string', enum: SAMPLE_STATUSES } } },
   result: object(DELIVERY),
-  errors: { 409: 'There is no URL that it could be sent to', 429: 'There were many just now' },
+  errors: { 409: 'There is no URL that it could be sent to, or there were many just now' },
   run: ({ parts, store, merchant, members }) => {
     const text = textIn(members, 'status') ?? 'success'
     const status = SAMPLE_STATUSES.find((word) => word === text)

@@ -35,8 +35,8 @@ export const resendEvent = (store: PaymentStore, merchant: Merchant, id: string,
 /**
  * Makes an event about a transfer that nobody made, which is sent once, signed as all are.
  * @param now unix milliseconds
- * @throws TonlithError `conflict` when nothing can be sent to the merchant, `unavailable` (429) when it has made many just
- * now; as Environment.transaction does
+ * @throws TonlithError `conflict` when nothing can be sent to the merchant, and when it has made many just now; as
+ * Environment.transaction does
  */
 export const makeTestEvent = (
   store: PaymentStore,
@@ -47,7 +47,7 @@ export const makeTestEvent = (
   refuseIgnored(merchant)
   const newest = listLogged(store, merchant.id, { limit: MAX_TESTS }).items
   if (newest.filter(({ event }) => event.test && Math.abs(now - event.created) < TESTS_MS).length >= MAX_TESTS)
-    throw new TonlithError('unavailable', 'there were many test events just now; wait a moment', { code: 429 })
+    throw new TonlithError('conflict', 'there were many test events just now: wait a moment')
   const newId = (): string => makeUlid(now, randomBytes(ULID_RANDOM_BYTES))
   const event: WebhookEvent = {
     id: newId(),
