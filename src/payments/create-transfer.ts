@@ -128,8 +128,8 @@ export const createTransfer = async (
     readAsset(parts, order.asset, { sender, recipient }, signal),
     parts.isBounceable(recipient, signal),
   ])
-  parts.mustSee({ recipient, jetton_wallets: asset.jetton_wallets })
   const raw_amount = rawAmountOf(order.amount, asset.decimals)
+  parts.mustSee({ recipient, jetton_wallets: asset.jetton_wallets })
   const now = parts.now()
   const created = Math.floor(now / 1000)
   const reference = makeUlid(now, randomBytes(10))
