@@ -3,7 +3,7 @@ import { finish } from '../common/steps.ts'
 import type { Action } from '../model/action.ts'
 import type { NoteActions, NotedAction, StoredTrace } from '../model/noted-action.ts'
 import type { Trace } from '../model/trace.ts'
-import { readTraceTransaction } from '../model/trace-transaction.ts'
+import { messageReader, readTraceTransaction } from '../model/trace-transaction.ts'
 import type { OnFailure } from './classify.ts'
 import { classifyKnown, type KnownSource } from './known-accounts.ts'
 
@@ -15,10 +15,11 @@ export const ACTION_RULES = 1
 
 /** A trace of which a transaction cannot be read is told by nobody. */
 const readTrace = ({ trace_id, transactions }: StoredTrace): Trace | undefined => {
+  const read = messageReader()
   try {
     return {
       trace_id,
-      transactions: transactions.map(({ workchain, cell }) => readTraceTransaction(workchain, cell)),
+      transactions: transactions.map(({ workchain, cell }) => readTraceTransaction(workchain, cell, read)),
     }
   } catch (error) {
     if (isTonlithError(error, 'malformed')) return undefined

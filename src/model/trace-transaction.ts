@@ -51,8 +51,24 @@ const byCreatedLt = (a: TraceMessage, b: TraceMessage): number => {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** Reads a transaction from its cell, which does not name the workchain of its account. Throws `malformed`. */
-export const readTraceTransaction = (workchain: number, cell: Cell): TraceTransaction => {
+/** Reads a message from its cell. */
+type ReadMessage = (cell: Cell) => TraceMessage
+
+/** As readTraceMessage, each message once: both of its sides are given the same. */
+export const messageReader = (): ReadMessage => {
+  const known = new Map<string, TraceMessage>()
+  return (cell) => known.getOrInsertComputed(cell.hash().toString('latin1'), () => readTraceMessage(cell))
+}
+
+/**
+ * Reads a transaction from its cell, which does not name the workchain of its account. Throws `malformed`.
+ * @param read reads its messages
+ */
+export const readTraceTransaction = (
+  workchain: number,
+  cell: Cell,
+  read: ReadMessage = readTraceMessage,
+): TraceTransaction => {
   const transaction = parseTransaction(cell)
   const descr = parseTransactionDescr(transaction.description)
   return {
@@ -64,7 +80,7 @@ export const readTraceTransaction = (workchain: number, cell: Cell): TraceTransa
     orig_status: STATUS[transaction.orig_status],
     end_status: STATUS[transaction.end_status],
     ...outcomeOf(descr),
-    in_msg: transaction.in_msg && readTraceMessage(transaction.in_msg),
-    out_msgs: Array.from(outMsgs(transaction), readTraceMessage).sort(byCreatedLt),
+    in_msg: transaction.in_msg && read(transaction.in_msg),
+    out_msgs: Array.from(outMsgs(transaction), read).sort(byCreatedLt),
   }
 }

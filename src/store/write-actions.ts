@@ -34,7 +34,8 @@ const noteTrace = (
   note: NoteActions,
 ): Entry[] => {
   const own: number[] = []
-  const transactions = transactionsOfTrace(tables, trace.root).flatMap((key) => {
+  const members = trace.nodes === 1 ? [trace.root] : transactionsOfTrace(tables, trace.root)
+  const transactions = members.flatMap((key) => {
     const row = transactionRow(tables, key)
     const cell = cells.get(key) ?? (row && readCell(tables, key, row))
     if (!row || !cell) return []

@@ -13,8 +13,8 @@ import { joinTraces } from '../../src/indexer/trace.ts'
 import { batchTransfers } from '../../src/indexer/transfers.ts'
 import type { Batch, BatchAccount } from '../../src/model/batch.ts'
 import type { DetectedAccount } from '../../src/model/entities.ts'
+import type { TraceJoin } from '../../src/model/trace-changes.ts'
 import { knownCells } from '../../src/store/account-cells.ts'
-import { noteScope } from '../../src/store/index-scope.ts'
 import type { IndexStore } from '../../src/store/index-store.ts'
 import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
 import { writeBatch } from '../../src/store/write.ts'
@@ -52,7 +52,7 @@ interface Sample {
   batch(n: number): () => Batch
   config(batch: Batch): Promise<Cell>
   source: DetectionSource
-  /** Messages go where nothing is indexed: traces are classified although some are under way. */
+  /** Messages go where nothing is indexed. They count as taken, so that traces are complete. */
   isPart: boolean
 }
 
@@ -78,6 +78,12 @@ const detected = async (store: IndexStore, batch: Batch, detector: Detector, con
   return { ...found, transfers: batchTransfers(store, found) }
 }
 
+/** As joinTraces, every trace being complete. */
+const joinEnded: TraceJoin = (batch, stored) => {
+  const changes = joinTraces(batch, stored)
+  return { ...changes, put: changes.put.map((trace) => ({ ...trace, state: 'complete', pending_edges: 0 })) }
+}
+
 /** An index into which batches of a sample are written, and what that took since they count. */
 interface Writing {
   write(batch: () => Batch): Promise<void>
@@ -94,7 +100,7 @@ const writing = async (
   { detection, actions }: Doing,
 ): Promise<Writing> => {
   const { index, remove } = await temporaryIndex()
-  if (isPart) noteScope(index, [])
+  const join = isPart ? joinEnded : joinTraces
   const note = actions ? actionNoter(openIndexReader(index)) : undefined
   const { environment, tables, addresses } = index
   const detector = createDetector({ tvm, source, counts: noDetectionCounts() })
@@ -104,7 +110,7 @@ const writing = async (
     environment.renew()
     return { accounts: detector.counts.accounts, runs: detector.counts.runs, traces: tables.actions.getCount() }
   }
-  for (const one of before) writeBatch(index, detection ? one : { ...one, detected: [] }, joinTraces)
+  for (const one of before) writeBatch(index, detection ? one : { ...one, detected: [] }, join)
   let first = counted()
   return {
     write: async (batch) => {
@@ -114,7 +120,7 @@ const writing = async (
       const completed = completeBatch(parsed, cells, (account) => neededCells(tables, addresses, account))
       const whole = completed.missing.reduce(withoutCells, completed.batch)
       const told = detection ? await detected(index, whole, detector, await config(parsed)) : whole
-      writeBatch(index, told, joinTraces, 'range', note)
+      writeBatch(index, told, join, 'range', note)
       const { user, system } = process.cpuUsage(start)
       cpu += user + system
       written++
