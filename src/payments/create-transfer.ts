@@ -55,7 +55,7 @@ export interface TransferParts {
    * Looks whether a payment would be seen.
    * @throws TonlithError `conflict` or `unavailable` with words for the caller where it would not
    */
-  mustSee(transfer: Pick<Transfer, 'recipient' | 'jetton_wallets'>): void
+  mustSee(order: Pick<TransferOrder, 'merchant'>): void
   /** Seconds until a transfer expires. */
   readonly lifetime: number
   readonly limits: UnpaidLimits
@@ -123,13 +123,13 @@ export const createTransfer = async (
   signal: AbortSignal,
 ): Promise<CreatedTransfer> => {
   const { sender, merchant, comment_to_sender, comment_to_recipient } = order
+  parts.mustSee(order)
   const recipient = recipientOf(order)
   const [asset, recipient_bounceable] = await Promise.all([
     readAsset(parts, order.asset, { sender, recipient }, signal),
     parts.isBounceable(recipient, signal),
   ])
   const raw_amount = rawAmountOf(order.amount, asset.decimals)
-  parts.mustSee({ recipient, jetton_wallets: asset.jetton_wallets })
   const now = parts.now()
   const created = Math.floor(now / 1000)
   const reference = makeUlid(now, randomBytes(10))

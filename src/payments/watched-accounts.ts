@@ -19,7 +19,7 @@ const MARGIN = 60_000
 
 /**
  * Watches the recipient and its jetton wallet for good: whatever arrives touches them. The sender and its jetton wallet,
- * where a payment may fail before that, only while one is waited for.
+ * where a payment may fail before that, only while one is waited for. Who has no key of a merchant cannot have anything kept.
  */
 export const watchAccounts = (store: PaymentStore, network: KeyNetwork): WatchedAccounts => {
   const recipients = new Set<string>()
@@ -41,7 +41,7 @@ export const watchAccounts = (store: PaymentStore, network: KeyNetwork): Watched
     refresh: (now) => {
       let newest = from
       for (const transfer of transfersFrom(store, from)) {
-        if (transfer.network === network) watch(transfer)
+        if (transfer.network === network && transfer.merchant !== null) watch(transfer)
         newest = transfer.reference
       }
       const next = makeUlid(Math.max(0, ulidTime(newest) - MARGIN), Buffer.alloc(10))
