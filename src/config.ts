@@ -23,7 +23,18 @@ import { plans } from './config/plans.ts'
 import { trustedProxies } from './config/trusted-proxies.ts'
 import { hosts, retryDelays } from './config/webhook-kinds.ts'
 
-export const VERBS = ['serve', 'dev', 'index', 'keys', 'merchants', 'webhooks', 'config', 'openapi', 'version'] as const
+export const VERBS = [
+  'serve',
+  'dev',
+  'index',
+  'keys',
+  'merchants',
+  'webhooks',
+  'config',
+  'doctor',
+  'openapi',
+  'version',
+] as const
 export type Verb = (typeof VERBS)[number]
 
 /** The verbs that run with settings; the others only look at the program. */

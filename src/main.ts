@@ -29,6 +29,11 @@ const run = async (args: readonly string[]): Promise<void> => {
   if (command.verb === 'openapi') return print((await import('./cli/openapi.ts')).openApiText())
   const of = command.verb === 'config' ? command.of : command.verb === 'dev' ? 'dev' : 'serve'
   const sources = { flags: command.flags, env: process.env, folder: process.cwd() }
+  if (command.verb === 'doctor') {
+    const { doctor } = await import('./cli/doctor.ts')
+    process.exitCode = await doctor(() => loadSettings(of, sources), command.json, print)
+    return
+  }
   const { settings, effective } = await loadSettings(of, sources)
   if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
   if (command.verb === 'merchants')

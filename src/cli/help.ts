@@ -1,4 +1,5 @@
 import { DEV_HELP } from '../config/dev-command.ts'
+import { DOCTOR_HELP } from '../config/doctor-command.ts'
 import { INDEX_HELP } from '../config/index-command.ts'
 import { KEYS_HELP } from '../config/keys-command.ts'
 import { MERCHANTS_HELP } from '../config/merchants-command.ts'
@@ -13,6 +14,7 @@ const VERB_HELP: Record<Verb, string> = {
   merchants: 'adds, lists, changes and disables merchants, their keys and their webhooks',
   webhooks: 'lists, shows, tests and sends webhooks again',
   config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
+  doctor: 'looks at all that serve needs: settings, clock, disk, each liteserver, what is kept',
   openapi: 'prints the OpenAPI document',
   version: 'prints the versions of what this program is made of',
 }
@@ -25,6 +27,7 @@ export const helpText = (about: Verb | undefined): string => {
   if (about === 'keys') return `${head}\n\n${KEYS_HELP}`
   if (about === 'merchants') return `${head}\n\n${MERCHANTS_HELP}`
   if (about === 'webhooks') return `${head}\n\n${WEBHOOKS_HELP}`
+  if (about === 'doctor') return `${head}\n\n${DOCTOR_HELP}`
   if (about === 'dev') return `${head}\n\n${flagHelp(about)}\n\n${DEV_HELP}`
   return about === 'serve' ? `${head}\n\n${flagHelp(about)}` : head
 }

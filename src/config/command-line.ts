@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { nearestWord } from '../common/edit-distance.ts'
 import { flagOf, type RunVerb, SETTINGS, type Setting, settingsOf, VERBS, type Verb } from '../config.ts'
 import { type DevCommand, isDevAction, parseDevCommand } from './dev-command.ts'
+import { parseDoctorCommand } from './doctor-command.ts'
 import { type IndexCommand, parseIndexCommand } from './index-command.ts'
 import { type KeysCommand, parseKeysCommand } from './keys-command.ts'
 import { type MerchantsCommand, parseMerchantsCommand } from './merchants-command.ts'
@@ -21,6 +22,8 @@ export type CommandLine =
   | ({ verb: 'dev' } & DevCommand)
   /** `of` is the verb whose settings `config` prints. */
   | { verb: 'config'; of: RunVerb; flags: ReadonlyMap<string, string> }
+  /** Looks at what `serve` with these flags would need. */
+  | { verb: 'doctor'; json: boolean; flags: ReadonlyMap<string, string> }
   | { verb: RunVerb; action?: undefined; flags: ReadonlyMap<string, string> }
 
 /**
@@ -44,6 +47,10 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   if (verb === 'config') {
     const [of, ...flags] = rest[0] === 'dev' || rest[0] === 'serve' ? [rest[0], ...rest.slice(1)] : ['serve', ...rest]
     return { verb, of: of as RunVerb, flags: parseFlags(of as RunVerb, flags) }
+  }
+  if (verb === 'doctor') {
+    const { json, args: flags } = parseDoctorCommand(rest)
+    return { verb, json, flags: parseFlags('serve', flags) }
   }
   if (verb === 'serve' || verb === 'dev') return { verb, flags: parseFlags(verb, rest) }
   if (rest.length > 0) throw new UsageError(`tonlith ${verb} takes no arguments, got ${rest[0]}`)

@@ -29,7 +29,8 @@ const MIN_POLL_MS = 500
 
 type Info = Awaited<ReturnType<typeof getMasterchainInfoExt>>
 
-const headOf = (info: Info, zeroState: BlockIdExt | undefined): Head => {
+/** The head in an answer. Throws `invalid` for a server of another network, `proof` for a block that can be no head. */
+export const headOf = (info: Info, zeroState: BlockIdExt | undefined): Head => {
   const { last, init } = info
   if (zeroState && !(init.root_hash.equals(zeroState.root_hash) && init.file_hash.equals(zeroState.file_hash)))
     throw new TonlithError('invalid', 'serves another network: its zero state is not the one of the global config')

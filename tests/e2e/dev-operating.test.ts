@@ -83,6 +83,27 @@ describe('the verbs', () => {
   })
 })
 
+test('doctor looks at the network that runs, and at the index that is being written', async () => {
+  await paid()
+  const { init } = (
+    await network.get<{ result: { init: { root_hash: string; file_hash: string } } }>('/api/v2/getMasterchainInfo')
+  ).result
+  const { host, port, key } = network.liteserver
+  const config = {
+    liteservers: [{ ip: host, port, id: { key: key.toString('base64') } }],
+    validator: { zero_state: { root_hash: init.root_hash, file_hash: init.file_hash } },
+  }
+  writeFileSync(join(alone.folder, 'network.json'), JSON.stringify(config))
+  const flags = ['--json', '--global-config', 'network.json', '--data', join(data, 'dev')]
+  const { stdout } = await runExecutable(alone, ['doctor', ...flags])
+  const { findings } = JSON.parse(stdout) as { findings: { subject: string; verdict: string }[] }
+  // The network's own clock is far ahead.
+  expect(findings.filter(({ verdict }) => verdict === 'failed').map(({ subject }) => subject)).toEqual(['clock'])
+  const { seqno } = await network.status()
+  expect(findings).toContainEqual(expect.objectContaining({ subject: `liteserver ${host}:${port}`, seqno }))
+  expect(findings).toContainEqual(expect.objectContaining({ subject: 'index', exists: true }))
+})
+
 describe('a snapshot', () => {
   test('is gone back to by chain, API and index alike', async () => {
     const known = await paid()

@@ -19,6 +19,7 @@ const ALLOWED: Record<string, string> = {
   'cli/webhooks.ts': 'notes when something was asked for',
   'cli/token-documents.ts': 'times that outlive the process; one that is too far away counts as over',
   'indexer/metadata/fetcher.ts': 'times that outlive the process; one that is too far away counts as over',
+  'liteserver/examine.ts': 'compares it with that of a liteserver',
   'payments/webhooks/log-retention.ts': 'the age of what outlives the process',
   'payments/webhooks/outbox.ts': 'times that outlive the process; one that is too far away counts as over',
   'payments/webhooks/send.ts': 'the time that is signed',
