@@ -43,7 +43,7 @@ const secretLines = (secrets: readonly WebhookSecret[]): Html =>
 const HIDDEN_SECRET = '•'.repeat(24)
 
 const secretSection = (secrets: readonly WebhookSecret[], isRevealed: boolean, token: string): Html =>
-  html`<section class="card"><h2 id="secret">Signing secret</h2><p>Your server checks <code>X-Pay-Signature</code> with it: HMAC-SHA256 of the body as it arrives.</p>${
+  html`<section class="card"><h2 id="secret">Signing secret</h2><p>Your server checks <code>X-Pay-Signature</code> with it: HMAC-SHA256 of the body as it arrives, with the whole text of the secret as key.</p>${
     isRevealed
       ? secretLines(secrets)
       : html`<p><code aria-hidden="true">${HIDDEN_SECRET}</code><span class="hidden">The secret is hidden.</span></p>`
