@@ -4,7 +4,7 @@ import type { Entity, EntityKind } from '../model/entities.ts'
 import type { Facts, KnownAccount } from '../model/known-account.ts'
 import type { Trace } from '../model/trace.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
-import type { Address } from '../ton/address.ts'
+import { type Address, rawAddress } from '../ton/address.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { classifySteps, type OnFailure } from './classify.ts'
 
@@ -63,7 +63,7 @@ export function* classifyKnown(
   trace: Trace,
   { known, onFailure }: ClassifyOptions = {},
 ): Steps<ClassifiedTrace> {
-  const accounts = new Map(known)
+  const accounts = new Map<string, KnownAccount>()
   const failures: unknown[] = []
   const told = <T>(read: () => T): T => {
     try {
@@ -74,7 +74,10 @@ export function* classifyKnown(
     }
   }
   const facts: Facts = (address) =>
-    accounts.getOrInsertComputed(nameOf(address), () => (index ? knownAccount(index, address, told) : {}))
+    accounts.getOrInsertComputed(
+      nameOf(address),
+      () => known?.get(rawAddress(address)) ?? (index ? knownAccount(index, address, told) : {}),
+    )
   const classified = yield* classifySteps(trace, facts, onFailure)
   if (failures.length > 0) throw failures[0]
   return classified
