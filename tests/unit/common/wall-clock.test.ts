@@ -23,6 +23,7 @@ const ALLOWED: Record<string, string> = {
   'payments/webhooks/log-retention.ts': 'the age of what outlives the process',
   'payments/webhooks/outbox.ts': 'times that outlive the process; one that is too far away counts as over',
   'payments/webhooks/send.ts': 'the time that is signed',
+  'payments/consume.ts': 'tells when an event was made',
   'devnet/answer.ts': 'the time that a liteserver tells',
   'devnet/network.ts': 'the time of a new genesis',
   'devnet/network-control.ts': "the chain's own clock, which never goes back",
