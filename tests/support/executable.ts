@@ -7,21 +7,27 @@ import { join } from 'node:path'
 const BUILT = join(import.meta.dir, '../../dist', process.platform === 'win32' ? 'tonlith.exe' : 'tonlith')
 
 /** The executable alone in a folder of its own, with nothing of the repository around it. */
-export type Lonely = { folder: string; executable: string; remove(): void }
+export type Lonely = {
+  folder: string
+  executable: string
+  /** The command that runs it where this machine does not do so by itself: an emulator with its arguments. */
+  runner?: readonly string[]
+  remove(): void
+}
 
-/** Copies the executable into a new empty folder. Throws when it was not built. */
-export const copyExecutable = async (): Promise<Lonely> => {
+/** Copies the executable, or another one, into a new empty folder. Throws when it was not built. */
+export const copyExecutable = async (built = BUILT): Promise<Lonely> => {
   const folder = mkdtempSync(join(tmpdir(), 'tonlith-alone-'))
   const executable = join(folder, 'tonlith')
-  await copyFile(BUILT, executable).catch((cause) => {
-    throw new Error('dist/tonlith is not built: npm run build', { cause })
+  await copyFile(built, executable).catch((cause) => {
+    throw new Error(`${built} is not built: npm run build`, { cause })
   })
   return { folder, executable, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Runs it with nothing of our environment, so that no setting, path or module of this machine leaks into it. */
-const spawn = ({ folder, executable }: Lonely, args: readonly string[], env: Record<string, string>) =>
-  Bun.spawn([executable, ...args], {
+const spawn = ({ folder, executable, runner = [] }: Lonely, args: readonly string[], env: Record<string, string>) =>
+  Bun.spawn([...runner, executable, ...args], {
     cwd: folder,
     env: { HOME: folder, TMPDIR: tmpdir(), ...env },
     stdin: 'ignore',
