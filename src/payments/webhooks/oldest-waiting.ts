@@ -3,8 +3,8 @@ import { dueDeliveries } from '../../store/payments/deliveries.ts'
 import type { PaymentStore } from '../../store/payments/environment.ts'
 
 /** How many deliveries are looked at, of one merchant and of all. */
-const MAX_OF_MERCHANT = 256
-const MAX_OF_ALL = 8_192
+const MAX_OF_MERCHANT = 64
+const MAX_OF_ALL = 2_048
 
 /**
  * When the oldest event was made (unix milliseconds) that waits to be delivered to one of these merchants; undefined where

@@ -41,12 +41,16 @@ export interface OutboxOptions extends DeliveryRules {
 }
 
 const LOOK_MS = 1_000
+/** So many times longer than the last look took is none taken: one of very many merchants is long. */
+const LOOK_FACTOR = 10
+const OLDEST_MS = 10_000
 /** What begins and ends within this time is written together. */
 const GATHER_MS = 20
 /** So many times longer than the last commit took is there none, so that a slow disk does not hold the event loop. */
 const REST_FACTOR = 4
 const MAX_REST_MS = 500
-const MAX_BEGUN_AT_ONCE = 64
+const MAX_BEGUN_AT_ONCE = 32
+const MAX_ENDED_AT_ONCE = 64
 /** An answer that comes later than this is a slow one. */
 const QUICK_MS = 2_000
 /** What is being sent when all ends has so long. */
@@ -63,22 +67,34 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const sending = new AbortController()
   let sent: Sent[] = []
   let waking = new AbortController()
+  const ours = new Map<string, boolean>()
   let lookedAt = Number.NEGATIVE_INFINITY
+  let lookMs = LOOK_MS
+  let oldestAt = Number.NEGATIVE_INFINITY
   let commitMs = 0
   let oldest: number | undefined
   let paused = false
 
   const wakeUp = (): void => waking.abort()
 
+  /** Whether a merchant is one of this network, which it stays. */
+  const isOurs = (merchant: string): boolean =>
+    ours.getOrInsertComputed(merchant, () => findMerchant(store, merchant)?.network === network)
+
   /** Sees what others have written. */
   const look = (): void => {
-    lookedAt = clock.monotonic()
-    const due = dueMerchants(store).filter(({ merchant }) => findMerchant(store, merchant)?.network === network)
+    const began = clock.monotonic()
+    lookedAt = began
+    const due = dueMerchants(store).filter(({ merchant }) => isOurs(merchant))
     lanes.setAll(due)
-    oldest = oldestWaiting(
-      store,
-      due.map(({ merchant }) => merchant),
-    )
+    if (began - oldestAt >= OLDEST_MS || due.length === 0) {
+      oldestAt = began
+      oldest = oldestWaiting(
+        store,
+        due.map(({ merchant }) => merchant),
+      )
+    }
+    lookMs = Math.max(LOOK_MS, LOOK_FACTOR * (clock.monotonic() - began))
   }
 
   /** What can begin now. One that is due too late was noted by a clock that was ahead. */
@@ -136,8 +152,8 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
 
   /** @returns whether something was written */
   const step = (): boolean => {
-    if (clock.monotonic() - lookedAt >= LOOK_MS) look()
-    const ended = sent
+    if (clock.monotonic() - lookedAt >= lookMs) look()
+    const ended = sent.slice(0, MAX_ENDED_AT_ONCE)
     const due = signal.aborted ? [] : pick(clock.now())
     if (ended.length + due.length === 0 || !write({ ended, due })) return false
     sent = sent.slice(ended.length)
@@ -145,7 +161,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   }
 
   const idleMs = (): number => {
-    const untilLook = LOOK_MS - (clock.monotonic() - lookedAt)
+    const untilLook = lookMs - (clock.monotonic() - lookedAt)
     if (paused) return untilLook
     return Math.max(1, Math.min(untilLook, (lanes.nextDue() ?? Number.POSITIVE_INFINITY) - clock.now()))
   }
@@ -163,7 +179,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       await clock.sleep(GATHER_MS)
     }
     sending.abort()
-    step()
+    while (sent.length > 0 && step());
   }
 
   return {
