@@ -71,6 +71,19 @@ export const SETTINGS = [
     help: 'where HTTP is answered; port 0 takes a free one',
   },
   {
+    key: 'admin_listen',
+    kind: address,
+    verbs: BOTH,
+    help: 'where /status and /metrics are answered instead of at listen, for operators only',
+  },
+  {
+    key: 'admin_token',
+    kind: apiKey,
+    secret: true,
+    verbs: BOTH,
+    help: 'what must be sent there as Authorization: Bearer KEY; required unless admin_listen is a loopback address',
+  },
+  {
     key: 'data',
     kind: path('DIR'),
     default: './data',

@@ -74,7 +74,7 @@ const v2Destinations = (base: string, { dialect, common, byPlan }: V2s, admit: A
  */
 export const buildApp = <C>(deps: ApiDeps<C>) => {
   const { clock, limits } = deps
-  const metrics = createRequestMetrics()
+  const metrics = deps.requestMetrics ?? createRequestMetrics()
   const log = createRequestLog(deps.logger, deps.logRequests, clock)
   const gate = createGate({ clock, cors: createCors(deps.corsOrigins), log, metrics })
   const app = new Elysia({
@@ -150,7 +150,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     })
   const paths = new Map([
     ...plainRoutes(deps, metrics),
-    ...(deps.dev ? devRoutes(deps.dev, readBody) : []),
+    ...(deps.dev ? devRoutes({ control: deps.dev, read: readBody, host: deps.listenHost ?? '' }) : []),
     ...(merchant?.paths ?? []),
     ...(dashboard?.paths ?? []),
     ...[ownV2, sdkV2, ownV3, sdkV3, emulated].flatMap((destinations) => [...destinations.paths]),

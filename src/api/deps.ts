@@ -10,6 +10,7 @@ import type { LagSample } from './dashboard/parts.ts'
 import type { MerchantParts } from './merchant/parts.ts'
 import type { KeyLookup } from './middleware/api-key.ts'
 import type { AllowedOrigins } from './middleware/cors.ts'
+import type { RequestMetrics } from './middleware/metrics.ts'
 import type { Readiness } from './system/routes.ts'
 import type { Dialect } from './v2/dialect.ts'
 import type { Method } from './v2/method.ts'
@@ -52,6 +53,8 @@ export interface ApiDeps<C> {
   readonly v3?: V3Parts<C>
   /** The live network of our own that is served; left out, the paths below /dev lead nowhere. */
   readonly dev?: DevControl
+  /** The host of the address that is listened on: a name under which /dev may be asked, beside those that nobody else can own. */
+  readonly listenHost?: string
   /** How far the index was behind the chain over the last hour, for the dashboard of merchants. */
   indexLag?(): readonly LagSample[]
   /** Left out, the paths of the merchant API and of its dashboard lead nowhere. */
@@ -68,6 +71,10 @@ export interface ApiDeps<C> {
   readonly clock: Clock
   readonly logger: Logger
   readonly registry: Registry
+  /** Where requests are counted; the app makes its own where it is left out. */
+  readonly requestMetrics?: RequestMetrics
+  /** Operators have a listener of their own: /status and /metrics lead nowhere here. */
+  readonly operatorsApart?: boolean
   /** Log every request, not only those that failed on the server's side. */
   readonly logRequests: boolean
   readiness(): Readiness

@@ -9,7 +9,7 @@ import { MERCHANT_BASE } from './merchant/destinations.ts'
 import { MERCHANT_ROUTES } from './merchant/route-table.ts'
 import type { RequestMetrics } from './middleware/metrics.ts'
 import { emptyReply, jsonReply, type Replied } from './reply.ts'
-import { systemRoutes } from './system/routes.ts'
+import { openRoutes, operatorRoutes } from './system/routes.ts'
 import type { Dialect } from './v2/dialect.ts'
 import { refuse } from './v2/rest.ts'
 
@@ -67,7 +67,8 @@ export const plainRoutes = <C>(deps: ApiDeps<C>, requestMetrics: RequestMetrics)
   const sdkV3 = openApiV3('/ton/api/v3')
   const ownDialect = openApi(deps.dialect, '/api/v2')
   const answers: Record<string, Answer> = {
-    ...systemRoutes({ ...deps, requestMetrics }),
+    ...openRoutes(deps),
+    ...(deps.operatorsApart ? {} : operatorRoutes({ ...deps, requestMetrics })),
     ...docsRoutes,
     ...(deps.merchant && merchantRoutes),
     '/': toDocs,

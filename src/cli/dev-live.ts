@@ -97,5 +97,6 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
   for (const line of accountLines(accounts)) print(line)
   print(`docs ${gateway.url}/docs`)
   print(`page ${gateway.url}/dev`)
+  if (gateway.adminUrl !== undefined) print(`admin ${gateway.adminUrl}`)
   print(`listening on ${gateway.url}`)
 }

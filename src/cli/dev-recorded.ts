@@ -37,7 +37,7 @@ export const startRecorded = async ({ print, seed, apiKey, ...common }: DevParts
   })
   parts.add(liteserver.stop)
   const { host, port } = liteserver.address
-  const { url } = await startGateway({
+  const { url, adminUrl } = await startGateway({
     ...common,
     network: 'dev',
     servers: {
@@ -50,5 +50,6 @@ export const startRecorded = async ({ print, seed, apiKey, ...common }: DevParts
   })
   print(`liteserver ${host}:${port} ${liteserver.publicKey.toString('base64')}`)
   print(`api key ${apiKey}`)
+  if (adminUrl !== undefined) print(`admin ${adminUrl}`)
   print(`listening on ${url}`)
 }

@@ -15,7 +15,7 @@ export const serve = (
 ): Promise<() => Promise<void>> =>
   startParts(settings, spawn, async (common) => {
     const servers = await networkServers(settings)
-    const { url } = await startGateway({
+    const { url, adminUrl } = await startGateway({
       ...common,
       settings,
       network: settings.network,
@@ -24,5 +24,6 @@ export const serve = (
       index: { home: settings.data, replaceable: false, moves: true },
       trustStore: createTrustStore(settings.data, common.logger),
     })
+    if (adminUrl !== undefined) print(`admin ${adminUrl}`)
     print(`listening on ${url}`)
   })

@@ -1,5 +1,7 @@
+import { buildAdminApp } from '../api/admin/app.ts'
 import { buildApp } from '../api/app.ts'
 import type { KeyLookup } from '../api/middleware/api-key.ts'
+import { createRequestMetrics } from '../api/middleware/metrics.ts'
 import { V2_METHODS } from '../api/v2/method-table.ts'
 import { V3_METHODS } from '../api/v3/method-table.ts'
 import { EMULATE_METHODS } from '../api/v3/methods/emulate.ts'
@@ -51,6 +53,8 @@ const CACHE_BYTES = 32 << 20
 /** One network as HTTP shows it. */
 export interface ServedNetwork {
   app: ReturnType<typeof buildApp>
+  /** What operators ask, where they have a listener of their own. */
+  admin: ReturnType<typeof buildAdminApp> | undefined
   /** Begins to keep the index; to be called once the app can be asked. */
   startIndex(): void
 }
@@ -121,7 +125,29 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   if (payments.store) webhooks = startWebhooks({ store: payments.store, network, settings, logger, parts })
   const lag = watchIndexLag(() => index?.host.report(), systemClock.now)
   parts.add(lag.stop)
+  const { admin_listen: adminAt } = settings
+  const system = {
+    network,
+    clock: systemClock,
+    logger,
+    logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
+    registry: metrics.registry,
+    requestMetrics: createRequestMetrics(),
+    readiness: () => {
+      const live = poolReadiness(pool)
+      return live.ready && index ? indexReadiness(index.host.report()) : live
+    },
+    status: () => ({
+      ...poolStatus(pool),
+      ...privateStatus(privateChains),
+      ...(webhooks && { webhooks: webhooks.status() }),
+      ...(index && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
+    }),
+  }
   const app = buildApp({
+    ...system,
+    listenHost: settings.listen.host,
+    operatorsApart: adminAt !== undefined,
     methods: V2_METHODS,
     chain,
     v3: {
@@ -135,7 +161,6 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     merchant: { ...payments, webhooksDue: () => webhooks?.wake() },
     ...(options.dev && { dev: seenControl(options.dev, pool) }),
     dialect: settings.dialect,
-    network,
     keys: options.keys,
     privateChains: new Map(privateChains.map((live) => [live.plan, live.chain])),
     limits: {
@@ -147,24 +172,11 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       cacheBytes: options.dev ? 0 : CACHE_BYTES,
     },
     corsOrigins: settings.cors,
-    clock: systemClock,
-    logger,
-    registry: metrics.registry,
-    logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
-    readiness: () => {
-      const live = poolReadiness(pool)
-      return live.ready && index ? indexReadiness(index.host.report()) : live
-    },
-    status: () => ({
-      ...poolStatus(pool),
-      ...privateStatus(privateChains),
-      ...(webhooks && { webhooks: webhooks.status() }),
-      ...(index && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
-    }),
   })
   parts.add(async () => await index?.stop())
   return {
     app,
+    admin: adminAt && buildAdminApp({ ...system, token: settings.admin_token, host: adminAt.host }),
     startIndex: () => {
       index = startIndex?.()
       const { store } = payments

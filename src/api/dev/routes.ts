@@ -3,6 +3,7 @@ import { stringifyJson } from '../../common/lossless-json.ts'
 import type { DevControl } from '../../devnet/control.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Destination } from '../gate.ts'
+import { isOwnHost } from '../middleware/own-host.ts'
 import { jsonReply, type Replied, type Reply, reply } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { takeJson } from '../v2/body.ts'
@@ -14,6 +15,14 @@ import { devPage, PAGE_HEADERS, PAGE_SCRIPT, PAGE_STYLE } from './page.ts'
 
 const GET_VERBS = 'GET, HEAD'
 const POST_VERBS = 'POST'
+
+/** What the routes are made of. */
+export interface DevParts {
+  readonly control: DevControl
+  readonly read: BodyReader
+  /** The host of the address that is listened on. */
+  readonly host: string
+}
 
 const failed = (exchange: Exchange, error: unknown): Reply => {
   if (!isTonlithError(error) || error.kind === 'internal') exchange.error = error
@@ -36,7 +45,13 @@ const refuseForeign = ({ headers, url }: Request): Reply | undefined => {
   return undefined
 }
 
-const postRoute = (control: DevControl, read: BodyReader, { name, run }: DevRoute): Destination => ({
+/** Keys of wallets are shown here, and blocks made: not for a page whose own name was made to lead to this machine. */
+const refuseHost = ({ headers }: Request, host: string): Reply | undefined =>
+  isOwnHost(headers.get('host'), host)
+    ? undefined
+    : refuse({ status: 403, error: '/dev is answered under an IP address, localhost or a name without dots only' })
+
+const postRoute = ({ control, read, host }: DevParts, { name, run }: DevRoute): Destination => ({
   route: `/dev/${name}`,
   verbs: POST_VERBS,
   closed: true,
@@ -44,7 +59,7 @@ const postRoute = (control: DevControl, read: BodyReader, { name, run }: DevRout
     const { request } = exchange
     if (request.method !== 'POST')
       return refuse({ status: 405, error: `method ${request.method} is not supported` }, { allow: POST_VERBS })
-    const foreign = refuseForeign(request)
+    const foreign = refuseHost(request, host) ?? refuseForeign(request)
     if (foreign) return foreign
     const taken = await takeJson(request, read)
     if ('failure' in taken) return refuseBody(taken.failure)
@@ -56,7 +71,7 @@ const postRoute = (control: DevControl, read: BodyReader, { name, run }: DevRout
   },
 })
 
-const getRoute = (route: string, answer: () => Replied): Destination => ({
+const getRoute = (host: string, route: string, answer: () => Replied): Destination => ({
   route,
   verbs: GET_VERBS,
   closed: true,
@@ -64,6 +79,8 @@ const getRoute = (route: string, answer: () => Replied): Destination => ({
     const { method } = exchange.request
     if (method !== 'GET' && method !== 'HEAD')
       return refuse({ status: 405, error: `method ${method} is not supported` }, { allow: GET_VERBS })
+    const foreign = refuseHost(exchange.request, host)
+    if (foreign) return foreign
     try {
       return await answer()
     } catch (error) {
@@ -73,15 +90,17 @@ const getRoute = (route: string, answer: () => Replied): Destination => ({
 })
 
 /** Everything below /dev by path: the page of a live network, its state, and what can be done to it. */
-export const devRoutes = (control: DevControl, read: BodyReader): ReadonlyMap<string, Destination> =>
-  new Map(
+export const devRoutes = (parts: DevParts): ReadonlyMap<string, Destination> => {
+  const { control, host } = parts
+  return new Map(
     [
-      getRoute('/dev', async () =>
+      getRoute(host, '/dev', async () =>
         reply(200, 'text/html; charset=utf-8', devPage(await control.status()), PAGE_HEADERS),
       ),
-      getRoute('/dev/page.js', () => reply(200, 'text/javascript; charset=utf-8', PAGE_SCRIPT, PAGE_HEADERS)),
-      getRoute('/dev/page.css', () => reply(200, 'text/css; charset=utf-8', PAGE_STYLE, PAGE_HEADERS)),
-      getRoute('/dev/status', async () => jsonReply(200, stringifyJson(statusJson(await control.status())))),
-      ...DEV_ROUTES.map((each) => postRoute(control, read, each)),
+      getRoute(host, '/dev/page.js', () => reply(200, 'text/javascript; charset=utf-8', PAGE_SCRIPT, PAGE_HEADERS)),
+      getRoute(host, '/dev/page.css', () => reply(200, 'text/css; charset=utf-8', PAGE_STYLE, PAGE_HEADERS)),
+      getRoute(host, '/dev/status', async () => jsonReply(200, stringifyJson(statusJson(await control.status())))),
+      ...DEV_ROUTES.map((each) => postRoute(parts, each)),
     ].map((destination) => [destination.route, destination] as const),
   )
+}

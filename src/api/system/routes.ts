@@ -22,14 +22,26 @@ export interface SystemDeps {
   status(): { readonly [key: string]: Json }
 }
 
-/** GET routes for operators and their tools, by path. */
-export const systemRoutes = (deps: SystemDeps): Readonly<Record<string, () => Replied>> => {
-  const startedAt = deps.clock.monotonic()
+type Answers = Readonly<Record<string, () => Replied>>
+
+/** GET routes that tell whoever asks whether the server lives and can answer, by path. */
+export const openRoutes = (deps: Pick<SystemDeps, 'readiness'>): Answers => {
   const healthcheck = () => jsonReply(200, '"OK"')
   const ready = () => {
     const { ready, reason } = deps.readiness()
     return jsonReply(ready ? 200 : 503, stringifyJson(reason === undefined ? { ready } : { ready, reason }))
   }
+  return {
+    '/healthcheck': healthcheck,
+    '/api/v2/healthcheck': healthcheck,
+    '/ton/api/v2/healthcheck': healthcheck,
+    '/ready': ready,
+  }
+}
+
+/** GET routes for operators and their tools, by path. */
+export const operatorRoutes = (deps: SystemDeps): Answers => {
+  const startedAt = deps.clock.monotonic()
   const status = () => {
     const uptime = Math.floor((deps.clock.monotonic() - startedAt) / 1000)
     return jsonReply(
@@ -39,12 +51,5 @@ export const systemRoutes = (deps: SystemDeps): Readonly<Record<string, () => Re
   }
   const metrics = async () =>
     reply(200, deps.registry.contentType, (await deps.registry.metrics()) + deps.requestMetrics.text())
-  return {
-    '/healthcheck': healthcheck,
-    '/api/v2/healthcheck': healthcheck,
-    '/ton/api/v2/healthcheck': healthcheck,
-    '/ready': ready,
-    '/status': status,
-    '/metrics': metrics,
-  }
+  return { '/status': status, '/metrics': metrics }
 }

@@ -1,5 +1,5 @@
-import { BlockList } from 'node:net'
 import { hostAddresses, type ResolveName, resolveName } from '../../common/host-addresses.ts'
+import { isLoopback } from '../../common/loopback.ts'
 import { hostName, portOf } from '../../common/pinned-request.ts'
 import { isPublicAddress } from '../../common/public-address.ts'
 import type { KeyNetwork } from '../../model/api-key.ts'
@@ -24,12 +24,6 @@ export type TargetGuard = (url: URL, signal: AbortSignal) => Promise<string[] | 
 const MAX_ADDRESSES = 2
 /** Below this only the ports of the web are asked: behind the others stand those who read mail, and the like. */
 const FIRST_FREE_PORT = 1024
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-const isLoopback = (address: string): boolean => loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
 
 const isWebPort = (port: number): boolean => port === 80 || port === 443 || port >= FIRST_FREE_PORT
 

@@ -116,6 +116,17 @@ describe('pages of other origins', () => {
     expect((await send(app, '/dev/mine', {}, { origin: 'http://localhost', host: 'localhost' })).status).toBe(200)
   })
 
+  test('whose name was made to lead here see no wallet and make no block', async () => {
+    const { app, calls } = appWith()
+    const host = 'rebound.example:8081'
+    for (const path of ['/dev', '/dev/status', '/dev/page.js'])
+      expect((await ask(app, path, { headers: { host } })).status).toBe(403)
+    expect((await send(app, '/dev/mine', {}, { host, origin: `http://${host}` })).status).toBe(403)
+    expect(calls).toEqual([])
+    for (const own of ['127.0.0.1:8081', '[::1]:8081', 'tonlith:8081'])
+      expect((await ask(app, '/dev/status', { headers: { host: own } })).status).toBe(200)
+  })
+
   test('may not ask, and not read', async () => {
     const { app } = appWith()
     const preflight = await ask(app, '/dev/mine', { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })
