@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { actionNoter } from '../../src/indexer/note-actions.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
 import type { Batch } from '../../src/model/batch.ts'
 import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
@@ -32,6 +33,7 @@ export const laterBatch = (sample: Batch, seqno: number, previous: BlockIdExt | 
 export const benchIndexStore = async (): Promise<Row[]> => {
   const { name, batches } = sampleBatches()
   const { index, folder, remove } = await temporaryIndex()
+  const note = actionNoter(openIndexReader(index))
   try {
     const kept: Sample[] = []
     let [written, rows, ms] = [0, 0, 0]
@@ -41,7 +43,7 @@ export const benchIndexStore = async (): Promise<Row[]> => {
       const shift = { seqno, lt: LT_STEP * BigInt(i), seconds: SECONDS_STEP * i }
       const batch = withEntities(shiftedBatch(batches[i % batches.length]!, shift, previous))
       const start = performance.now()
-      writeBatch(index, batch, joinTraces)
+      writeBatch(index, batch, joinTraces, 'range', note)
       ms += performance.now() - start
       previous = batch.mc
       written += batch.transactions.length
