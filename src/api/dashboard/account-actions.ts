@@ -1,6 +1,7 @@
 import { html } from '../html.ts'
 import type { Replied, Reply } from '../reply.ts'
 import { cookieHeader, cookieName } from './cookie.ts'
+import { linkTo } from './elements.ts'
 import { barePage } from './layout.ts'
 import { pageReply, seeOther } from './pages.ts'
 import { newSecret, SESSION_SECONDS, signIn, signOut } from './session.ts'
@@ -41,15 +42,12 @@ const formPage = (
     ...headers,
   })
 
-/** Sends somebody who is not signed in to where that is done. */
-export const toSignIn = ({ request, isNew }: Visit): Reply => {
+/** Sends somebody who is not signed in, or not any more, to where that is done. */
+export const toSignIn = ({ request }: Visit): Reply => {
+  if (request.method === 'POST') return seeOther(`${SIGN_IN}?said=over`)
   const { pathname, search } = new URL(request.url, 'http://localhost')
-  const next = request.method === 'POST' ? '' : nextOf(pathname + search)
-  const query = [
-    ...(isNew ? [] : ['said=over']),
-    ...(next && next !== START ? [`next=${encodeURIComponent(next)}`] : []),
-  ]
-  return seeOther(query.length === 0 ? SIGN_IN : `${SIGN_IN}?${query.join('&')}`)
+  const next = nextOf(pathname + search)
+  return seeOther(next === '' || next === START ? SIGN_IN : linkTo(SIGN_IN, { next }))
 }
 
 /** The form to sign in with; who is signed in goes on. */

@@ -47,8 +47,9 @@ const grid = (width: number): Html =>
     (y) => html`<line x1="0" x2="${width}" y1="${y}" y2="${y}" vector-effect="non-scaling-stroke"/>`,
   )}</g>`
 
+/** The first, the middle and the last label. */
 const axis = (labels: readonly string[]): Html => {
-  const shown = [labels[0], labels[Math.floor((labels.length - 1) / 2)], labels.at(-1)]
+  const shown = [labels[0], labels[Math.floor(labels.length / 2)], labels.at(-1)]
   return html`<div class="axis" aria-hidden="true">${shown.map((label) => html`<span>${label}</span>`)}</div>`
 }
 
@@ -107,7 +108,7 @@ const stretches = (points: readonly Point[], top: number): string[][] => {
   const found: string[][] = [[]]
   points.forEach(({ value }, i) => {
     if (value === null) found.push([])
-    else found.at(-1)!.push(`${round((i + 0.5) * STEP)},${round(HEIGHT - (value / top) * HEIGHT)}`)
+    else found.at(-1)!.push(`${i * STEP},${round(HEIGHT - (value / top) * HEIGHT)}`)
   })
   return found.filter(({ length }) => length > 0)
 }
@@ -124,7 +125,7 @@ export const lineChart = (chart: Chart, points: readonly Point[], columns: reado
   const top = niceTop(Math.max(0, ...points.map(({ value }) => value ?? 0)))
   return figure(chart, {
     top,
-    width: points.length * STEP,
+    width: Math.max(1, points.length - 1) * STEP,
     shapes: html`${stretches(points, top).map(stretch)}`,
     labels: points.map(({ label }) => label),
     below: numbers(

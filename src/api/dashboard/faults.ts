@@ -56,10 +56,6 @@ export const faultOf = (error: unknown): Fault | undefined => {
         : { status: error.code, title: 'Not possible now', text: `${message}.` }
     case 'malformed':
       return UNREADABLE
-    case 'timeout':
-    case 'connection':
-    case 'unsupported':
-      return { ...refusedForm('it did not arrive as a whole'), status: 400 }
     default:
       return undefined
   }

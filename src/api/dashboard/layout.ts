@@ -1,6 +1,7 @@
 import { VERSION } from '../../common/version.ts'
 import type { KeyNetwork } from '../../model/api-key.ts'
 import { type Html, type HtmlValue, html } from '../html.ts'
+import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { buttonForm } from './elements.ts'
 
 /** What stands around the content of a page for who is signed in. */
@@ -43,9 +44,9 @@ const document = (title: string, className: string, body: HtmlValue): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · tonlith</title>
-<link rel="icon" href="/dashboard/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/dashboard/style.css">
-<script src="/dashboard/script.js" defer></script>
+<link rel="icon" href="${ICON.href}" type="image/svg+xml">
+<link rel="stylesheet" href="${STYLE.href}">
+<script src="${SCRIPT.href}" defer></script>
 </head>
 <body class="${className}">
 <a class="skip" href="#main">Skip to the content</a>

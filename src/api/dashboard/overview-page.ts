@@ -1,7 +1,8 @@
 import type { Merchant } from '../../model/payments.ts'
+import { ignoredReason } from '../../payments/webhook-url.ts'
 import { type Html, type HtmlValue, html } from '../html.ts'
 import { lineChart, stackedBars } from './charts.ts'
-import { empty } from './elements.ts'
+import { empty, notice } from './elements.ts'
 import { assetName, countText, groupedAmount, timeText } from './format.ts'
 import type { PageContent } from './layout.ts'
 import {
@@ -32,6 +33,8 @@ const tile = (label: string, value: HtmlValue, more: HtmlValue): Html =>
   html`<div class="tile"><dt>${label}</dt><dd><strong>${value}</strong>${more && html`<span class="quiet">${more}</span>`}</dd></div>`
 
 const MAX_ASSETS = 4
+/** Fewer make no line. */
+const MIN_SAMPLES = 5
 
 const receivedTile = (received: readonly Received[]): Html =>
   tile(
@@ -109,10 +112,19 @@ const firstSteps = ({ webhook }: Merchant): Html =>
 
 /** The first page: how the last days went. */
 export const overviewPage = (merchant: Merchant, figures: OverviewFigures, lag: readonly LagSample[]): PageContent => {
+  const ignored =
+    merchant.webhook.url === null ? 'your webhook has no URL' : ignoredReason(merchant.webhook.url, merchant.network)
   const isNew = figures.transfers.every(({ counts }) => counts.every((count) => count === 0))
   return {
     title: 'Overview',
     place: '/dashboard',
+    ...(!isNew &&
+      ignored !== null && {
+        notice: notice(
+          'bad',
+          html`You are told of no payment: ${ignored}. <a href="/dashboard/webhooks">Set the URL</a>.`,
+        ),
+      }),
     main: html`${isNew && firstSteps(merchant)}
 <section aria-labelledby="days"><h2 id="days">The last ${DAYS} days</h2>
 <p class="quiet">Days are those of UTC.${figures.isCut && ` Of very many the newest ${countText(MAX_COUNTED)} are counted.`}</p>
@@ -120,7 +132,7 @@ ${tiles(figures, lag)}
 <div class="charts">
 <div class="card wide">${transfersChart(figures.transfers)}</div>
 <div class="card">${deliveriesChart(figures.deliveries)}</div>
-<div class="card">${lag.length > 1 ? lagChart(lag) : empty('The index has just begun to be watched', 'How far it is behind the chain is drawn here from the next minute on.')}</div>
+<div class="card">${lag.length >= MIN_SAMPLES ? lagChart(lag) : empty('The index has just begun to be watched', 'How far it is behind the chain is drawn here in a few minutes.')}</div>
 </div></section>`,
   }
 }

@@ -1,6 +1,5 @@
 import { emptyReply, type Reply, type ReplyHeaders, reply } from '../reply.ts'
-import script from './script.js' with { type: 'text' }
-import style from './style.css' with { type: 'text' }
+import { type Asset, ICON, SCRIPT, STYLE } from './assets.ts'
 
 const SECURITY: ReplyHeaders = {
   'content-security-policy':
@@ -14,8 +13,7 @@ const SECURITY: ReplyHeaders = {
 }
 
 const PAGE: ReplyHeaders = { ...SECURITY, 'cache-control': 'no-store' }
-/** They change with the program only, which a browser asks after each time. */
-const PART: ReplyHeaders = { ...SECURITY, 'cache-control': 'no-cache' }
+const ASSET: ReplyHeaders = { ...SECURITY, 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** A page; nobody stores it. */
 export const pageReply = (status: number, page: string, headers: ReplyHeaders = {}): Reply =>
@@ -25,13 +23,9 @@ export const pageReply = (status: number, page: string, headers: ReplyHeaders = 
 export const seeOther = (path: string, headers: ReplyHeaders = {}): Reply =>
   emptyReply(303, { ...PAGE, location: path, ...headers })
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b63c5"/>' +
-  '<path d="M8 10h16M16 10v14" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>'
+const assetReply = ({ type, text }: Asset): Reply => reply(200, type, text, ASSET)
 
 /** What pages are made with, by path. */
-export const PAGE_PARTS: Readonly<Record<string, () => Reply>> = {
-  '/dashboard/style.css': () => reply(200, 'text/css; charset=utf-8', style, PART),
-  '/dashboard/script.js': () => reply(200, 'text/javascript; charset=utf-8', script, PART),
-  '/dashboard/icon.svg': () => reply(200, 'image/svg+xml', ICON, PART),
-}
+export const ASSETS: ReadonlyMap<string, () => Reply> = new Map(
+  [STYLE, SCRIPT, ICON].map((asset) => [asset.path, () => assetReply(asset)]),
+)

@@ -1,10 +1,11 @@
+import { type ErrorKind, isTonlithError } from '../../common/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Destination } from '../gate.ts'
 import type { Replied, Reply } from '../reply.ts'
 import { signInAction, signInPage, signOutAction, toSignIn } from './account-actions.ts'
 import { faultOf, faultPage, MISTAKE, NOT_FOUND, refusedForm } from './faults.ts'
 import { createKeyAction, keysView, revokeKeyAction } from './key-actions.ts'
-import { PAGE_PARTS } from './pages.ts'
+import { ASSETS } from './pages.ts'
 import { foreignReason } from './same-site.ts'
 import { isFormToken } from './session.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
@@ -71,9 +72,20 @@ const refusalOf = ({ request, forwarded, secret }: Visit, form: URLSearchParams)
   return isFormToken(form.get('token') ?? '', secret) ? null : 'the page that it was on is too old'
 }
 
-const readForm = async ({ readBody }: DashboardServer, { request }: Visit): Promise<URLSearchParams | undefined> => {
+/** Of a body that cannot be read. */
+const BODY_STATUS: Partial<Record<ErrorKind, number>> = { limit: 413, timeout: 408 }
+
+/** The form in a request, or the page that refuses what is none. */
+const readForm = async ({ readBody }: DashboardServer, visit: Visit): Promise<URLSearchParams | Reply> => {
+  const { request } = visit
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  return type === FORM_TYPE ? new URLSearchParams(await readBody(request)) : undefined
+  if (type !== FORM_TYPE) return faultPage(visit, { ...refusedForm('it is no form of the dashboard'), status: 415 })
+  try {
+    return new URLSearchParams(await readBody(request))
+  } catch (error) {
+    if (!isTonlithError(error)) throw error
+    return faultPage(visit, { ...refusedForm(error.message), status: BODY_STATUS[error.kind] ?? 400 })
+  }
 }
 
 const answer = async (server: DashboardServer, visit: Visit, { view, action }: Handlers): Promise<Reply> => {
@@ -86,7 +98,7 @@ const answer = async (server: DashboardServer, visit: Visit, { view, action }: H
     return { ...refusal, headers: { ...refusal.headers, allow: verbs.join(', ') } }
   }
   const form = await readForm(server, visit)
-  if (!form) return faultPage(visit, { ...refusedForm('it is no form of the dashboard'), status: 415 })
+  if (!(form instanceof URLSearchParams)) return form
   const refusal = refusalOf(visit, form)
   return refusal === null ? action(visit, form) : faultPage(visit, refusedForm(refusal))
 }
@@ -115,7 +127,7 @@ export const dashboardRoutes = (
   server: DashboardServer,
 ): { paths: ReadonlyMap<string, Destination>; unknown: Destination } => ({
   paths: new Map([
-    ...Object.entries(PAGE_PARTS).map(([path, part]) => [path, destination(path, part)] as const),
+    ...[...ASSETS].map(([path, answer]) => [path, destination(path, answer)] as const),
     ...Object.entries(handlersOf(server)).map(
       ([path, handlers]) => [path, destination(path, (exchange) => guarded(server, exchange, handlers))] as const,
     ),

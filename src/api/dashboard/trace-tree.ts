@@ -82,28 +82,41 @@ const whatOf = ({ kind, opcode, body, bounced }: TraceMessage): string => {
   return opcodeName(opcode) ?? `0x${opcode.toString(16).padStart(8, '0')}`
 }
 
-const nodeItem = (node: TraceNode, names: ReadonlyMap<string, string>, shown: (address: Address) => string): Html => {
+/** An account that the reader knows. */
+export interface NamedAccount {
+  readonly name: string
+  /** As it is written elsewhere on the page. */
+  readonly address: string
+}
+
+interface Naming {
+  readonly known: ReadonlyMap<string, NamedAccount>
+  /** How the address of any other account is written. */
+  shown(address: Address): string
+}
+
+const nodeItem = (node: TraceNode, naming: Naming): Html => {
   const { account, message, failure, now, children } = node
-  const name = names.get(rawAddress(account))
-  return html`<li><div class="node ${failure === null ? 'good' : 'bad'}"><p><strong>${name ?? 'Account'}</strong> ${shortName(shown(account))}${
+  const { name, address } = naming.known.get(rawAddress(account)) ?? { name: 'Account', address: naming.shown(account) }
+  return html`<li><div class="node ${failure === null ? 'good' : 'bad'}"><p><strong>${name}</strong> ${shortName(address)}${
     message &&
     message.kind !== 'ext_in' &&
     html` <span class="amount">${coinsText(message.value)} <span class="unit">TON</span></span>`
-  }</p><p class="quiet">${message ? whatOf(message) : 'no message'} · ${timeOfSeconds(now)}${failure !== null && html` · <span class="failed">failed: ${failure}</span>`}</p></div>${
-    children.length > 0 && html`<ul>${children.map((child) => nodeItem(child, names, shown))}</ul>`
-  }</li>`
+  }</p><p class="quiet">${message ? whatOf(message) : 'no message'} · ${timeOfSeconds(now)}${
+    failure !== null && html` · <span class="failed">failed: ${failure}</span>`
+  }</p></div>${children.length > 0 && html`<ul>${children.map((child) => nodeItem(child, naming))}</ul>`}</li>`
 }
 
 /**
  * A trace as a list in lists.
- * @param names of accounts by their raw address
- * @param shown how an address is written
+ * @param known accounts by their raw address
+ * @param shown how the address of any other account is written
  */
 export const traceTree = (
   { root, count, isCut }: ShownTrace,
-  names: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, NamedAccount>,
   shown: (address: Address) => string,
 ): Html =>
-  html`<ul class="trace">${nodeItem(root, names, shown)}</ul>${
+  html`<ul class="trace">${nodeItem(root, { known, shown })}</ul>${
     isCut && html`<p class="quiet">The first ${MAX_SHOWN} of ${count} transactions.</p>`
   }`

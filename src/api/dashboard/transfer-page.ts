@@ -7,7 +7,7 @@ import { type DeliveryLine, deliveriesTable } from './deliveries-table.ts'
 import { copyable, empty, facts, table } from './elements.ts'
 import { amountWithAsset, assetName, shortName, timeOfSeconds } from './format.ts'
 import type { PageContent } from './layout.ts'
-import { type ShownTrace, traceTree } from './trace-tree.ts'
+import { type NamedAccount, type ShownTrace, traceTree } from './trace-tree.ts'
 import { statusBadge } from './words.ts'
 
 /** A trace of one of the payments; undefined where the index cannot show it. */
@@ -32,19 +32,24 @@ const summary = (transfer: Transfer, now: number): Html => {
   return sum > raw_amount ? html`More arrived than was asked for.` : html`What was asked for has arrived.`
 }
 
-const namesOf = ({ sender, recipient, asset, jetton_wallets, payments }: Transfer): Map<string, string> =>
-  new Map([
-    ...payments.map((payment) => [rawAddress(payment.sender), 'Payer'] as const),
-    [rawAddress(sender), 'Sender'],
-    [rawAddress(recipient), 'Recipient'],
-    ...(asset ? [[rawAddress(asset), 'Jetton'] as const] : []),
+/** The accounts that the transfer is about, each as the page writes it above. */
+const accountsOf = (transfer: Transfer): Map<string, NamedAccount> => {
+  const { network, sender, recipient, recipient_bounceable, asset, jetton_wallets, payments } = transfer
+  const named = (address: Address, name: string, bounceable: boolean) =>
+    [rawAddress(address), { name, address: shownAddress(address, network, bounceable) }] as const
+  return new Map([
+    ...payments.map((payment) => named(payment.sender, 'Payer', false)),
+    named(sender, 'Sender', false),
+    named(recipient, 'Recipient', recipient_bounceable),
+    ...(asset ? [named(asset, 'Jetton', true)] : []),
     ...(jetton_wallets
       ? [
-          [rawAddress(jetton_wallets.sender), 'Jetton wallet of the sender'] as const,
-          [rawAddress(jetton_wallets.recipient), 'Jetton wallet of the recipient'] as const,
+          named(jetton_wallets.sender, 'Jetton wallet of the sender', true),
+          named(jetton_wallets.recipient, 'Jetton wallet of the recipient', true),
         ]
       : []),
   ])
+}
 
 const paymentsTable = (transfer: Transfer): Html =>
   table(
@@ -67,14 +72,10 @@ const paymentsTable = (transfer: Transfer): Html =>
 
 const hashCell = ({ tx_hash }: TransferPayment): Html => html`<code class="url">${tx_hash.toString('base64')}</code>`
 
-const traceSection = (
-  { trace_id, trace }: PaymentTrace,
-  transfer: Transfer,
-  shown: (address: Address) => string,
-): Html =>
-  html`<section class="card"><h2>Trace</h2>${
+const traceSection = ({ trace_id, trace }: PaymentTrace, transfer: Transfer, title: string): Html =>
+  html`<section class="card"><h2>${title}</h2>${
     trace
-      ? traceTree(trace, namesOf(transfer), shown)
+      ? traceTree(trace, accountsOf(transfer), (address) => shownAddress(address, transfer.network, true))
       : empty(
           'The index does not have this trace now',
           html`Its id is <code class="url">${trace_id.toString('base64')}</code>.`,
@@ -90,7 +91,7 @@ export const transferPage = (
   now: number,
 ): PageContent => {
   const { reference, network, asset, sender, recipient, recipient_bounceable, created, expires } = transfer
-  const shown = (address: Address): string => shownAddress(address, network, true)
+  const titleOf = (n: number): string => (traces.length === 1 ? 'Trace' : `Trace ${n + 1} of ${traces.length}`)
   return {
     title: 'Transfer',
     place: '/dashboard/transfers',
@@ -100,7 +101,9 @@ ${facts([
   ['Asked for', amountWithAsset(transfer.raw_amount, transfer)],
   [
     'Asset',
-    asset === null ? NATIVE_ASSET : html`${assetName(transfer)} ${copyable('the address of the jetton', shown(asset))}`,
+    asset === null
+      ? NATIVE_ASSET
+      : html`${assetName(transfer)} ${copyable('the address of the jetton', shownAddress(asset, network, true))}`,
   ],
   ['Sender', copyable('the address of the sender', shownAddress(sender, network, false))],
   ['Recipient', copyable('the address of the recipient', shownAddress(recipient, network, recipient_bounceable))],
@@ -120,7 +123,7 @@ ${facts([
           )
         : paymentsTable(transfer)
     }</section>
-${traces.map((each) => traceSection(each, transfer, shown))}
+${traces.map((each, n) => traceSection(each, transfer, titleOf(n)))}
 <section class="card"><h2>Webhooks</h2>${
       deliveries.length === 0
         ? empty('No event yet', 'Each payment makes one event, and its delivery is shown here.')

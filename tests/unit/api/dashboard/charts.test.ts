@@ -67,14 +67,14 @@ describe('a line', () => {
       ([, drawn = '']) => drawn,
     )
 
-  test('goes through what is known', () => expect(lines([0, 5, 10])).toEqual(['5,100 15,50 25,0']))
+  test('goes through what is known', () => expect(lines([0, 5, 10])).toEqual(['0,100 10,50 20,0']))
 
   test('is broken where nothing is known', () => {
-    expect(lines([1, 1, null, 1, 1])).toEqual(['5,0 15,0', '35,0 45,0'])
+    expect(lines([1, 1, null, 1, 1])).toEqual(['0,0 10,0', '30,0 40,0'])
     expect(lines([null, null])).toEqual([])
   })
 
-  test('of one point is a dot', () => expect(lines([null, 1, null])).toEqual(['15,0 16,0']))
+  test('of one point is a dot', () => expect(lines([null, 1, null])).toEqual(['10,0 11,0']))
 })
 
 test('the top of a chart is a round number that is not too small', () => {

@@ -149,7 +149,8 @@ describe('a session', () => {
     now = NOW + SESSION_SECONDS * 1000 - 1
     expect((await visitor.get('/dashboard')).status).toBe(200)
     now = NOW + SESSION_SECONDS * 1000
-    expect((await visitor.get('/dashboard')).headers.get('location')).toBe('/dashboard/sign-in?said=over')
+    expect((await visitor.get('/dashboard')).headers.get('location')).toBe('/dashboard/sign-in')
+    expect((await visitor.send('/dashboard/keys', {})).headers.get('location')).toBe('/dashboard/sign-in?said=over')
     now = NOW
   })
 
@@ -176,8 +177,10 @@ describe('forms', () => {
       await visitor.send('/dashboard/webhooks/url', { url, token: 'wrong' }),
       await visitor.send('/dashboard/webhooks/url', { url, token: '' }),
       await visitor.send('/dashboard/webhooks/url', { url }, { 'content-type': 'text/plain' }),
+      await visitor.send('/dashboard/webhooks/url', { url, more: 'x'.repeat(2 << 20) }),
+      await visitor.send('/dashboard/webhooks/url', { url }, { 'content-encoding': 'br' }),
     ]
-    expect(tried.map(({ status }) => status)).toEqual([403, 403, 403, 403, 415])
+    expect(tried.map(({ status }) => status)).toEqual([403, 403, 403, 403, 415, 413, 400])
     expect(changed()).toBe(false)
   })
 

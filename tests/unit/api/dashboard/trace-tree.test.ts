@@ -34,7 +34,11 @@ test('a trace is a list in lists, with the names of its accounts', () => {
     .traces({}, { limit: 200, offset: 0, sort: 'asc' })
     .records.filter(({ nodes }) => nodes > 2)
   const trace = readTrace(gateway.reader, record!.root_hash)!
-  const { markup } = traceTree(trace, new Map([[rawAddress(trace.root.account), 'The <payer>']]), rawAddress)
+  const { markup } = traceTree(
+    trace,
+    new Map([[rawAddress(trace.root.account), { name: 'The <payer>', address: 'UQ' }]]),
+    rawAddress,
+  )
   expect(markup).toStartWith('<ul class="trace"><li>')
   expect(markup.match(/<li>/g)).toHaveLength(trace.count)
   expect(markup).toContain('<strong>The &lt;payer&gt;</strong>')
