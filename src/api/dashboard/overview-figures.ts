@@ -1,8 +1,10 @@
+import type { Steps } from '../../common/steps.ts'
 import { makeUlid } from '../../common/ulid.ts'
 import type { Delivery, Transfer, TransferStatus } from '../../model/payments.ts'
 import { transferStatus } from '../../model/transfer-status.ts'
 import type { PaymentStore } from '../../store/payments/environment.ts'
 import { type LoggedEvent, listLogged } from '../../store/payments/events.ts'
+import type { ListPage, PageRequest } from '../../store/payments/newest-first.ts'
 import { listTransfers } from '../../store/payments/transfers.ts'
 import { rawAddress } from '../../ton/address.ts'
 
@@ -77,13 +79,33 @@ export const receivedOf = (transfers: readonly Transfer[]): Received[] => {
   return [...sums.values()].sort((a, b) => b.payments - a.payments)
 }
 
-/** Counts what a merchant's transfers and events came to. @param now unix milliseconds */
-export const overviewFigures = (store: PaymentStore, merchant: string, now: number): OverviewFigures => {
+/** Rows that are read in one turn of the event loop. */
+const PER_TURN = 100
+
+/** The newest MAX_COUNTED rows of a list, read in turns. */
+function* newestRows<T>(list: (page: PageRequest) => ListPage<T>, after: string): Steps<ListPage<T>> {
+  const items: T[] = []
+  let next: string | null = null
+  do {
+    const page = list({ limit: PER_TURN, after, ...(next !== null && { before: next }) })
+    items.push(...page.items)
+    next = page.next
+    yield
+  } while (next !== null && items.length < MAX_COUNTED)
+  return { items, next }
+}
+
+/**
+ * Counts what a merchant's transfers and events came to.
+ * @param now unix milliseconds
+ * @throws as reading the store does
+ */
+export function* overviewFigures(store: PaymentStore, merchant: string, now: number): Steps<OverviewFigures> {
   const first = Math.floor(now / DAY_MS) * DAY_MS - (DAYS - 1) * DAY_MS
-  const page = { limit: MAX_COUNTED, after: makeUlid(first, Buffer.alloc(10)) }
+  const after = makeUlid(first, Buffer.alloc(10))
   const seconds = Math.floor(now / 1000)
-  const transfers = listTransfers(store, merchant, page, seconds)
-  const logged = listLogged(store, merchant, page)
+  const transfers = yield* newestRows((page) => listTransfers(store, merchant, page, seconds), after)
+  const logged = yield* newestRows((page) => listLogged(store, merchant, page), after)
   const real = logged.items.filter(({ event }) => !event.test)
   return {
     transfers: byDay(transfers.items, first, {

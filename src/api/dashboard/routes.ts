@@ -4,6 +4,7 @@ import type { Destination } from '../gate.ts'
 import type { Replied, Reply } from '../reply.ts'
 import { signInAction, signInPage, signOutAction, toSignIn } from './account-actions.ts'
 import { faultOf, faultPage, MISTAKE, NOT_FOUND, refusedForm } from './faults.ts'
+import { createFigures } from './kept-figures.ts'
 import { createKeyAction, keysView, revokeKeyAction } from './key-actions.ts'
 import { ASSETS } from './pages.ts'
 import { foreignReason } from './same-site.ts'
@@ -45,10 +46,11 @@ const actionOfMerchant =
   (visit, form) =>
     isMerchantVisit(visit) ? action(visit, form) : toSignIn(visit)
 
-const handlersOf = ({ clock }: DashboardServer): Readonly<Record<string, Handlers>> => {
+const handlersOf = ({ clock, parts }: DashboardServer): Readonly<Record<string, Handlers>> => {
   const limit = createSignInLimit(clock)
+  const figuresOf = createFigures(parts, clock)
   return {
-    '/dashboard': { view: forMerchant(overviewView) },
+    '/dashboard': { view: forMerchant((visit) => overviewView(visit, figuresOf)) },
     '/dashboard/sign-in': { view: signInPage, action: (visit, form) => signInAction(visit, form, limit) },
     '/dashboard/sign-out': { action: actionOfMerchant((visit) => signOutAction(visit)) },
     '/dashboard/transfers': { view: forMerchant(transfersView) },

@@ -5,7 +5,7 @@ import { findTransfer, listTransfers } from '../../store/payments/transfers.ts'
 import type { Reply } from '../reply.ts'
 import { linkTo } from './elements.ts'
 import { faultPage, NOT_FOUND } from './faults.ts'
-import { overviewFigures } from './overview-figures.ts'
+import type { FiguresOf } from './kept-figures.ts'
 import { overviewPage } from './overview-page.ts'
 import { readUlid } from './page-query.ts'
 import { seeOther } from './pages.ts'
@@ -17,9 +17,9 @@ import { type MerchantVisit, secondsOf, show } from './visit.ts'
 import { lineOf } from './webhook-actions.ts'
 
 /** How the last days went. */
-export const overviewView = (visit: MerchantVisit): Reply => {
-  const { parts, who, now } = visit
-  return show(visit, overviewPage(who.merchant, overviewFigures(parts.store, who.merchant.id, now), parts.lag()))
+export const overviewView = async (visit: MerchantVisit, figuresOf: FiguresOf): Promise<Reply> => {
+  const { parts, who } = visit
+  return show(visit, overviewPage(who.merchant, await figuresOf(who.merchant.id), parts.lag()))
 }
 
 /** A merchant's transfer; that of another one is none. */
