@@ -8,6 +8,7 @@ import { actionQuestions, inListOrder, type ListedAction } from '../../support/a
 import { type OpenApi, schemaCheck } from '../../support/answer-schema.ts'
 import { type RecordedExternal, recordedExternals } from '../../support/recorded-externals.ts'
 import { type AnsweredStep, answeredSteps, scenarioText } from '../../support/scenario-actions.ts'
+import { until } from '../../support/until.ts'
 import { ALL_SEQNOS, everyRow, startV3Gateway, type V3Gateway } from '../../support/v3-gateway.ts'
 
 /**
@@ -211,11 +212,13 @@ const ELSE_EMULATED = new Set([
   'dns: set the wallet record',
 ])
 
-const emulated = async (on: V3Gateway, { message, block }: RecordedExternal): Promise<ListedAction[]> => {
+/** What an emulation tells; on a busy machine the time of one answer may end before the trace does. */
+const emulated = ({ ask }: V3Gateway, { message, block }: RecordedExternal): Promise<ListedAction[]> => {
   const body = { boc: cellToBoc(message).toString('base64'), mc_block_seqno: block.mc_seqno - 1, with_actions: true }
-  const path = '/api/emulate/v1/emulateTrace'
-  const { json } = await on.ask(path, { method: 'POST', body: JSON.stringify(body) })
-  return (json['actions'] ?? []) as ListedAction[]
+  return until(async () => {
+    const { json } = await ask('/api/emulate/v1/emulateTrace', { method: 'POST', body: JSON.stringify(body) })
+    return json['is_incomplete'] === false ? (json['actions'] as ListedAction[]) : undefined
+  }, 'a whole trace')
 }
 
 const externalsByRoot = (): Map<string, RecordedExternal> =>
