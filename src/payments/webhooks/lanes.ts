@@ -30,7 +30,7 @@ export interface Lanes {
 
 /** At the same time: of one merchant that answers soon, and of any other. */
 export const MAX_PER_MERCHANT = 16
-const MAX_PER_UNKNOWN_MERCHANT = 4
+const MAX_PER_UNKNOWN_MERCHANT = 8
 /** At the same time: of all, and of those together that did not answer soon the last time. */
 const MAX_RUNNING = 512
 const MAX_SLOW_RUNNING = MAX_RUNNING / 2

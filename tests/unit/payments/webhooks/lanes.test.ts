@@ -19,15 +19,15 @@ const endAll = (lanes: Lanes, merchant: string, count: number, quick: boolean): 
   }
 }
 
-test('a merchant sends four at a time, and sixteen once it answers soon', () => {
+test('a merchant sends eight at a time, and sixteen once it answers soon', () => {
   const lanes = createLanes()
   lanes.setDue('a', 0)
-  expect(fill(lanes)).toEqual({ a: 4 })
+  expect(fill(lanes)).toEqual({ a: 8 })
   expect(fill(lanes)).toEqual({})
-  endAll(lanes, 'a', 4, true)
+  endAll(lanes, 'a', 8, true)
   expect(fill(lanes)).toEqual({ a: MAX_PER_MERCHANT })
   endAll(lanes, 'a', MAX_PER_MERCHANT, false)
-  expect(fill(lanes)).toEqual({ a: 4 })
+  expect(fill(lanes)).toEqual({ a: 8 })
 })
 
 test('merchants that do not answer soon have half of the room, the others the rest', () => {
@@ -84,7 +84,7 @@ test('counts stay right as merchants become slow and quick again', () => {
   lanes.answered('a', false)
   lanes.end('a', 'a-2')
   lanes.end('a', 'a-2')
-  lanes.end('a', 'a-3')
+  for (let n = 3; n < 8; n++) lanes.end('a', `a-${n}`)
   expect(lanes.running()).toBe(0)
   for (let n = 0; n < 100; n++) {
     lanes.setDue(`slow-${n}`, 0)
