@@ -34,6 +34,8 @@ export interface Webhooks {
 }
 
 const CLAIM_MS = 2_000
+/** After a mistake of ours. */
+const RESTART_MS = 10_000
 
 /** Waits until no other process sends webhooks of this network from this folder. Undefined once it is ended. */
 const claim = async (
@@ -52,6 +54,22 @@ const claim = async (
     await clock.sleep(CLAIM_MS, signal)
   }
   return undefined
+}
+
+/** Does what ends with `signal`, and begins it anew after a mistake in it: webhooks that wait are not given up for one. */
+const again = async (
+  work: () => Promise<void>,
+  { logger, clock = systemClock }: Pick<WebhooksOptions, 'logger' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      await work()
+    } catch (err) {
+      logger.error({ err }, 'the sending of webhooks broke; it begins anew')
+      await clock.sleep(RESTART_MS, signal)
+    }
+  }
 }
 
 const statusOf = (status: OutboxStatus | undefined): { readonly [key: string]: Json } => {
@@ -74,16 +92,17 @@ export const startWebhooks = (options: WebhooksOptions): Webhooks => {
     const send = createSend({ guard, clock })
     const policy = { delays: settings.webhooks_retry_delays, random: Math.random }
     const retainMs = settings.webhooks_log_retain * 1_000
-    outbox = createOutbox({ store, network, send, policy, clock, logger, signal })
-    try {
-      await Promise.all([outbox.run(), keepLogShort({ store, retainMs, clock, logger, signal })])
-    } finally {
-      outbox = undefined
-      held.release()
+    const deliver = async (): Promise<void> => {
+      outbox = createOutbox({ store, network, send, policy, clock, logger, signal })
+      await outbox.run()
     }
+    const keep = (): Promise<void> => keepLogShort({ store, retainMs, clock, logger, signal })
+    await Promise.all([again(deliver, options, signal), again(keep, options, signal)])
+    outbox = undefined
+    held.release()
   }
 
-  const running = work().catch((err) => logger.error({ err }, 'webhooks are not sent any more'))
+  const running = work().catch((err) => logger.error({ err }, 'webhooks are not sent'))
   parts.add(async () => {
     ending.abort()
     await running

@@ -71,7 +71,7 @@ export type MetricSources = {
   webhooks?(): WebhookSample | undefined
 }
 
-/** Gives what makes gauges of a sample; there are none of their values while there is no sample. */
+/** Gives what makes gauges of a sample; while there is none they stay as they are. */
 const gaugesOf =
   <Sample>(read: () => Sample | undefined, registers: Registry[]) =>
   (name: string, help: string, value: (sample: Sample) => number) =>

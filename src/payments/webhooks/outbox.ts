@@ -76,6 +76,14 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   let paused = false
 
   const wakeUp = (): void => waking.abort()
+  const isOver = (): boolean => signal.aborted || sending.signal.aborted
+
+  /** A mistake of ours: nothing more is done. What is under way counts as interrupted. */
+  const breakDown = (error: unknown): void => {
+    broken.reject(error)
+    sending.abort()
+    wakeUp()
+  }
 
   /** Whether a merchant is one of this network, which it stays. */
   const isOurs = (merchant: string): boolean =>
@@ -137,7 +145,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
         if (due !== null && open === null) lanes.noteDue(merchant, due)
       for (const one of written.begun) {
         lanes.begin(one.merchant.id, one.event.id)
-        attempt(one).catch(broken.reject)
+        attempt(one).catch(breakDown)
       }
       countWrites(counts, written)
       return true
@@ -154,7 +162,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   const step = (): boolean => {
     if (clock.monotonic() - lookedAt >= lookMs) look()
     const ended = sent.slice(0, MAX_ENDED_AT_ONCE)
-    const due = signal.aborted ? [] : pick(clock.now())
+    const due = isOver() ? [] : pick(clock.now())
     if (ended.length + due.length === 0 || !write({ ended, due })) return false
     sent = sent.slice(ended.length)
     return true
@@ -168,13 +176,13 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
 
   const work = async (): Promise<void> => {
     signal.addEventListener('abort', wakeUp)
-    while (!signal.aborted) {
+    while (!isOver()) {
       if (waking.signal.aborted) waking = new AbortController()
       if (step()) await clock.sleep(Math.max(GATHER_MS, Math.min(MAX_REST_MS, REST_FACTOR * commitMs)))
       else await clock.sleep(idleMs(), waking.signal)
     }
     const end = clock.monotonic() + LAST_MS
-    while (lanes.running() > 0 && clock.monotonic() < end) {
+    while (!sending.signal.aborted && lanes.running() > 0 && clock.monotonic() < end) {
       step()
       await clock.sleep(GATHER_MS)
     }
@@ -187,7 +195,10 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       lookedAt = Number.NEGATIVE_INFINITY
       wakeUp()
     },
-    run: () => Promise.race([work(), broken.promise]),
+    run: async () => {
+      await Promise.race([work().catch(breakDown), broken.promise])
+      if (!signal.aborted) await broken.promise
+    },
     status: () => ({
       ...counts,
       running: lanes.running(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createMetrics } from '../../../src/common/metrics.ts'
+import { createMetrics, type WebhookSample } from '../../../src/common/metrics.ts'
 import { VERSION } from '../../../src/common/version.ts'
 
 const SERVER = { index: 0, online: true, seqno: 7, inFlight: 2 }
@@ -64,4 +64,16 @@ test('two programs in one process count apart', async () => {
   const line = 'tonlith_liteserver_queries_total{server="0",method="liteServer.getTime",outcome="ok"} 1'
   expect(await one.registry.metrics()).toContain(line)
   expect(await other.registry.metrics()).not.toContain(line)
+})
+
+test('webhooks are told of while they are sent', async () => {
+  let sample: WebhookSample | undefined
+  const { registry } = createMetrics({ servers: () => [], webhooks: () => sample })
+  expect(await registry.metrics()).toContain('tonlith_webhooks_delivered 0')
+  const counts = { delivered: 5, failed: 4, exhausted: 1, ignored: 2, running: 3 }
+  sample = { ...counts, oldest_undelivered: 17, paused: true }
+  const text = await registry.metrics()
+  for (const [name, count] of Object.entries(counts)) expect(text).toContain(`tonlith_webhooks_${name} ${count}`)
+  expect(text).toContain('tonlith_webhooks_oldest_undelivered_seconds 17')
+  expect(text).toContain('tonlith_webhooks_paused 1')
 })

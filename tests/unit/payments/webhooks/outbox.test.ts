@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { TonlithError } from '../../../../src/common/errors.ts'
 import { silentLogger } from '../../../../src/common/logger.ts'
 import type { Delivery, Merchant } from '../../../../src/model/payments.ts'
 import { INTERRUPTED, sendAgain } from '../../../../src/payments/webhooks/delivery-steps.ts'
@@ -32,8 +33,11 @@ interface Bench {
   sent: { id: string; body: string; url: string; at: number }[]
   now(): number
   delivery(id: string): Delivery
+  running: Promise<void>
   /** As kill -9 does: nothing more is noted. */
   kill(): void
+  /** What every transaction fails with from now on. */
+  fail(error: Error | undefined): void
   stop(): Promise<void>
 }
 
@@ -42,6 +46,7 @@ const bench = (send: (id: string, url: string) => Promise<SendResult>, clock = c
   const ending = new AbortController()
   const start = clock.monotonic()
   let dead = false
+  let failing: Error | undefined
   const sending: Send = ({ id, body }, { url }) => {
     sent.push({ id, body: body.toString(), url: url.href, at: clock.monotonic() - start })
     return send(id, url.href)
@@ -50,6 +55,7 @@ const bench = (send: (id: string, url: string) => Promise<SendResult>, clock = c
     ...payments.store,
     transaction: <R>(work: () => R): R => {
       if (dead) throw new Error('it is dead')
+      if (failing) throw failing
       return payments.store.transaction(work)
     },
   }
@@ -69,6 +75,10 @@ const bench = (send: (id: string, url: string) => Promise<SendResult>, clock = c
     clock,
     outbox,
     sent,
+    running,
+    fail: (error) => {
+      failing = error
+    },
     now: clock.now,
     delivery: (id) => findDelivery(payments.store, id)!,
     kill: () => {
@@ -272,6 +282,40 @@ describe('an attempt that the process died over', () => {
     await it.stop()
     expect(it.delivery(event!.id).state).toBe('delivered')
     expect(['delivered', 'waiting']).toContain(it.delivery(late!.id).state)
+  })
+})
+
+describe('where nothing can be written', () => {
+  test('nothing is sent; what was under way is noted once it can', async () => {
+    const full = new TonlithError('unavailable', 'the disk is full')
+    const answer = Promise.withResolvers<SendResult>()
+    const it = bench(() => answer.promise)
+    const [event] = madeEvents(payments.store, shop(), 1, it.now())
+    await it.clock.advance(1_000)
+    it.fail(full)
+    answer.resolve(OK)
+    const [late] = madeEvents(payments.store, shop(), 1, it.now())
+    await it.clock.advance(5_000)
+    expect(it.outbox.status()).toMatchObject({ paused: true, delivered: 0, oldest_undelivered: expect.any(Number) })
+    expect(it.sent.map(({ id }) => id)).toEqual([event!.id])
+    it.fail(undefined)
+    await it.clock.advance(3_000)
+    expect(it.outbox.status()).toMatchObject({ paused: false, delivered: 2 })
+    expect(it.delivery(event!.id)).toMatchObject({ state: 'delivered', attempts: 1 })
+    expect(it.delivery(late!.id)).toMatchObject({ state: 'delivered', attempts: 1 })
+    await it.stop()
+  })
+
+  test('a mistake of ours ends it, with what is under way', async () => {
+    const it = bench(() => Promise.reject(new Error('a mistake')))
+    const [event] = madeEvents(payments.store, shop(), 1, it.now())
+    const ended = it.running.catch((error: Error) => error.message)
+    await it.clock.advance(3_000)
+    expect(await ended).toBe('a mistake')
+    expect(it.sent).toHaveLength(1)
+    expect(it.delivery(event!.id)).toMatchObject({ state: 'waiting', open: 1 })
+    await bench(async () => OK, it.clock).clock.advance(3_000)
+    expect(it.delivery(event!.id)).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 })
 
