@@ -66,6 +66,7 @@ export const startPaymentConsumer = (options: PaymentConsumerOptions): PaymentCo
 
   const run = async (): Promise<void> => {
     let pause = FIRST_PAUSE_MS
+    await nextTurn()
     while (isWanted && !signal.aborted) {
       try {
         isWanted = step()

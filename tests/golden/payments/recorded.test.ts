@@ -5,15 +5,22 @@ import { join } from 'node:path'
 import { openIndexKeeping } from '../../../src/cli/index-keeping.ts'
 import { openIndexPayments } from '../../../src/cli/index-payments.ts'
 import { createLogger } from '../../../src/common/logger.ts'
+import { joinTraces } from '../../../src/indexer/trace.ts'
+import type { Batch } from '../../../src/model/batch.ts'
+import { notePayments, type PaymentSource } from '../../../src/payments/note-payments.ts'
 import { openIndexStore } from '../../../src/store/index-store.ts'
 import { paymentsBehind } from '../../../src/store/payment-rows.ts'
 import { addTransfer } from '../../../src/store/payments/transfers.ts'
+import { writeBatch } from '../../../src/store/write.ts'
 import { rawAddress } from '../../../src/ton/address.ts'
 import { recordedBundle } from '../../support/detected-index.ts'
+import { transfersOf } from '../../support/made-payment.ts'
 import { recordedBatch } from '../../support/recorded-batches.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 import { recordedDetectionSource } from '../../support/recorded-detection.ts'
+import { completedBatch } from '../../support/recorded-index.ts'
 import { type RecordedTransfer, recordedTransfers } from '../../support/recorded-transfers.ts'
+import { temporaryIndex } from '../../support/temporary-index.ts'
 import { type TemporaryPayments, temporaryPayments } from '../../support/temporary-payments.ts'
 
 /** Payments among the real messages of the recorded network, against what @ton/core says that became of them. */
@@ -41,6 +48,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const hexOf = (hash: Buffer): string => hash.toString('hex')
+
 const foundBy = async (name: string, chosen: readonly string[] | undefined) => {
   const path = join(folder, name)
   const opened = await openIndexPayments(payments.data, 'dev', createLogger('silent', 'json'))
@@ -62,7 +71,7 @@ const foundBy = async (name: string, chosen: readonly string[] | undefined) => {
       reference,
       status: payment.status,
       raw_amount: payment.raw_amount,
-      tx_hash: payment.tx_hash.toString('hex'),
+      tx_hash: hexOf(payment.tx_hash),
       sender: rawAddress(payment.sender),
     }))
   } finally {
@@ -88,5 +97,38 @@ test('an index of all accounts, and one that was told of no account but by the t
       byTransaction.delete(key)
     }
     expect([...byTransaction.values()]).toEqual([])
+  }
+})
+
+/** As if in every trace a message were under way for ever. */
+const endless: typeof joinTraces = (batch, stored) => {
+  const { put, ...rest } = joinTraces(batch, stored)
+  return { ...rest, put: put.map((trace) => ({ ...trace, state: 'pending' as const })) }
+}
+
+test('a payment whose trace never ends is told after a while', async () => {
+  const { index, remove } = await temporaryIndex()
+  try {
+    const source: PaymentSource = { any: () => true, ...transfersOf(...recorded.map(({ transfer }) => transfer)) }
+    const placeOf = new Map<string, number>()
+    for (const seqno of seqnos) {
+      const batch = recordedBatch(chain, seqno)
+      for (const { id } of batch.transactions) placeOf.set(id.hash.toString('hex'), seqno)
+      index.environment.renew()
+      const note = (written: Batch): void => notePayments(index, written, source)
+      writeBatch(index, completedBatch(index, chain, batch), endless, 'range', undefined, note)
+    }
+    const told = paymentsBehind(index.tables, undefined, 10_000).found.map(({ payment }) => hexOf(payment.tx_hash))
+    const within = (blocks: number): string[] =>
+      recorded.flatMap(({ expected: { tx_hash } }) => {
+        const seqno = placeOf.get(tx_hash)!
+        return seqno - FIRST >= blocks && LAST - seqno >= blocks ? [tx_hash] : []
+      })
+    // What a jetton's first wallet begins stands some blocks before what its second one ends.
+    expect(within(35).length).toBeGreaterThan(20)
+    expect(within(35).filter((hash) => !told.includes(hash))).toEqual([])
+    expect(told.filter((hash) => !within(29).includes(hash))).toEqual([])
+  } finally {
+    await remove()
   }
 })
