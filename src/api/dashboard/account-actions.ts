@@ -14,6 +14,8 @@ const SIGN_IN = '/dashboard/sign-in'
 /** Pages that signing in may lead on to. */
 const NEXT = /^\/dashboard(\/[a-z]+)?(\?[\w=&%.:+-]*)?$/
 
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/
+
 const SAID: Readonly<Record<string, string>> = {
   out: 'You are signed out.',
   revoked: 'The key that you were signed in with is revoked: sign in with another one.',
@@ -30,6 +32,10 @@ const setCookie = (
 
 const nextOf = (text: string | null | undefined): string => (text && NEXT.test(text) ? text : '')
 
+/** Real money is behind keys of mainnet. */
+const isOpen = ({ parts, forwarded }: Visit): boolean =>
+  parts.network === 'mainnet' && !forwarded.secure && !LOOPBACK.test(forwarded.host)
+
 const formPage = (
   visit: Visit,
   status: number,
@@ -37,10 +43,14 @@ const formPage = (
   said: { tone: 'good' | 'bad'; text: string } | undefined,
   headers: Record<string, string> = {},
 ): Reply =>
-  pageReply(status, barePage(visit.parts.network, 'Sign in', html`${signInForm(visit.token, next, said)}`), {
-    ...(visit.isNew && setCookie(visit, visit.secret)),
-    ...headers,
-  })
+  pageReply(
+    status,
+    barePage(visit.parts.network, 'Sign in', html`${signInForm(visit.token, next, said, isOpen(visit))}`),
+    {
+      ...(visit.isNew && setCookie(visit, visit.secret)),
+      ...headers,
+    },
+  )
 
 /** Sends somebody who is not signed in, or not any more, to where that is done. */
 export const toSignIn = ({ request }: Visit): Reply => {

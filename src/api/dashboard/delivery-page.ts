@@ -65,8 +65,9 @@ export const deliveryPage = (logged: LoggedEvent, attempts: readonly Attempt[], 
   return {
     title: test ? 'Test event' : 'Event',
     place: '/dashboard/webhooks',
-    main: html`<section class="card" id="delivery" aria-live="polite"${moves && html` data-live="yes"`}>
-<p class="state">${stateBadge(delivery.state)} <span>${meaning(delivery)}</span></p>
+    main: html`<section class="card">
+<p class="state" id="state" role="status"${moves && html` data-live="yes"`}>${stateBadge(delivery.state)} <span>${meaning(delivery)}</span></p>
+<div id="delivery"${moves && html` data-live="yes"`}>
 ${facts([
   ['Event', html`${kind}${test && html` <span class="tag">test</span>`}`],
   ['Id (webhook-id)', copyable('the id', id)],
@@ -84,7 +85,7 @@ ${facts([
 <h2>Attempts</h2>
 ${newest.length === 0 ? empty('Nothing was sent yet', 'Each attempt stands here, with the answer to it.') : attemptsTable(newest)}
 ${newest[0] && attemptAnswer(newest[0])}
-</section>
+</div></section>
 <section class="card"><h2>Body</h2><p class="quiet">What is sent and signed has no blanks between its parts; here they are on lines of their own.</p><pre tabindex="0" aria-label="Body of the event">${pretty(event.body.toString())}</pre></section>`,
   }
 }

@@ -134,7 +134,7 @@ export const dashboardRoutes = (
       ([path, handlers]) => [path, destination(path, (exchange) => guarded(server, exchange, handlers))] as const,
     ),
   ]),
-  unknown: destination('/dashboard/…', (exchange) =>
+  unknown: destination('/dashboard/:page', (exchange) =>
     guarded(server, exchange, { view: (visit) => faultPage(visit, NOT_FOUND) }),
   ),
 })

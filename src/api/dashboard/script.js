@@ -19,18 +19,23 @@ document.addEventListener('click', async ({ target }) => {
   }, COPIED_MS)
 })
 
-/** Takes the part of the page that moves from the server until it says that it does not move any more. */
+/** Shows a part of the page as it is now, unless somebody is in it. */
+const renew = (part, page) => {
+  const next = page.getElementById(part.id)
+  if (!next || part.contains(document.activeElement)) return
+  if (part.innerHTML !== next.innerHTML) part.replaceChildren(...next.childNodes)
+  if (!next.hasAttribute('data-live')) part.removeAttribute('data-live')
+}
+
+/** Takes the parts of the page that move from the server until none moves any more. */
 const follow = async () => {
-  const part = document.querySelector('[data-live]')
-  if (!part) return
+  if (!document.querySelector('[data-live]')) return
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   try {
-    const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+    const response = await fetch(location.href)
     if (response.redirected || !response.ok) return
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const next = page.getElementById(part.id)
-    if (!next) return
-    if (!part.contains(document.activeElement)) part.replaceWith(next)
+    for (const part of document.querySelectorAll('[data-live]')) renew(part, page)
   } catch {
     // The server is away for a moment: it is asked again.
   }

@@ -7,11 +7,11 @@ import type { ListPage, PageRequest } from '../../store/payments/newest-first.ts
 import type { TransferFilter } from '../../store/payments/transfers.ts'
 import { tryParseAddress } from '../../ton/address.ts'
 import { type Html, type HtmlValue, html } from '../html.ts'
-import type { Query } from '../query.ts'
 import { empty, linkTo, notice, pager, table } from './elements.ts'
 import { amountWithAsset, shortName, timeOfSeconds } from './format.ts'
 import type { PageContent } from './layout.ts'
 import { readUlid } from './page-query.ts'
+import type { Visit } from './visit.ts'
 import { statusBadge, statusWord } from './words.ts'
 
 const PATH = '/dashboard/transfers'
@@ -30,7 +30,7 @@ export interface TransferSearch {
 }
 
 /** Reads the query of the list. */
-export const transferSearch = (query: Query): TransferSearch => {
+export const transferSearch = (query: Visit['query']): TransferSearch => {
   const text = (name: string): string => query(name)?.trim() ?? ''
   return {
     status: text('status'),

@@ -4,7 +4,6 @@ import type { KeyOfMerchant } from '../../store/payments/merchants.ts'
 import type { HtmlValue } from '../html.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { type ForwardedRequest, forwardedRequest } from '../middleware/forwarded.ts'
-import { type Query, queryOf } from '../query.ts'
 import type { Reply } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { cookieIn, cookieName } from './cookie.ts'
@@ -28,7 +27,8 @@ export interface Visit {
   readonly parts: DashboardParts
   readonly clock: Clock
   readonly request: Request
-  readonly query: Query
+  /** A parameter of its URL, as forms write them: a plus is a blank. */
+  query(name: string): string | undefined
   readonly forwarded: ForwardedRequest
   /** Of the client. */
   readonly address: string
@@ -55,6 +55,7 @@ export const readVisit = ({ parts, clock, proxies, peerOf }: DashboardServer, re
   const peer = peerOf(request)
   const forwarded = forwardedRequest(request, peer, proxies)
   const now = parts.now()
+  const parameters = new URLSearchParams(/\?.*$/s.exec(request.url)?.[0])
   const sent = cookieIn(request.headers, cookieName(parts.network, forwarded.secure))
   const known = isSecret(sent)
   const secret = known ? sent : newSecret()
@@ -62,7 +63,7 @@ export const readVisit = ({ parts, clock, proxies, peerOf }: DashboardServer, re
     parts,
     clock,
     request,
-    query: queryOf(request.url),
+    query: (name) => parameters.get(name) ?? undefined,
     forwarded,
     address: clientAddress(request.headers, peer, proxies),
     now,

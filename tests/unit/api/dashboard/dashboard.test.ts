@@ -125,6 +125,18 @@ describe('signing in', () => {
     }
   })
 
+  test('with a key of mainnet warns where the key could be read on its way', async () => {
+    const parts = merchantParts(transferParts(store, { network: 'mainnet' }))
+    const warns = async (headers: Record<string, string>): Promise<boolean> => {
+      const app = smallApp({ merchant: parts, limits: { proxies: { hops: 1 } } })
+      return (await dashboardVisitor(app, headers).get('/dashboard/sign-in')).text.includes('not encrypted')
+    }
+    expect(await warns({})).toBe(true)
+    expect(await warns({ 'x-forwarded-proto': 'https' })).toBe(false)
+    expect(await warns({ host: '127.0.0.1:8081' })).toBe(false)
+    expect((await dashboardVisitor(newApp()).get('/dashboard/sign-in')).text).not.toContain('not encrypted')
+  })
+
   test('is refused after many attempts, even with the right key', async () => {
     const visitor = dashboardVisitor(newApp())
     for (let n = 0; n < MAX_ATTEMPTS; n++) await visitor.signIn('wrong')
@@ -254,6 +266,7 @@ describe('the list of transfers', () => {
     expect(await found(`sender=0:${addressNo(1).hash.toString('hex')}`)).toEqual([open, paid])
     expect(await found(`sender=0:${addressNo(9).hash.toString('hex')}`)).toEqual([])
     expect(await found('from=2023-11-14&to=2023-11-14')).toEqual([open, paid])
+    expect(await found(`sender=+0:${addressNo(1).hash.toString('hex')}+`)).toEqual([open, paid])
     expect(await found('to=2023-11-13')).toEqual([])
     expect(await found('from=2023-11-15')).toEqual([])
   })
