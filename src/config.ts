@@ -53,6 +53,8 @@ export type Setting = {
   recordedDefault?: string
   /** A secret has no flag (others would see it in the list of processes) and is never printed. */
   secret?: true
+  /** It may change while the program runs: SIGHUP reads it again. */
+  live?: true
   /** False where the file itself may not say it. */
   inFile?: false
   verbs: readonly RunVerb[]
@@ -132,6 +134,7 @@ export const SETTINGS = [
     default: '1',
     devDefault: '0',
     verbs: BOTH,
+    live: true,
     help: 'requests a second of one client without an API key; 0 means no limit',
   },
   {
@@ -140,6 +143,7 @@ export const SETTINGS = [
     default: '1',
     devDefault: '0',
     verbs: BOTH,
+    live: true,
     help: 'the same for /api/v3, counted apart',
   },
   {
@@ -154,6 +158,7 @@ export const SETTINGS = [
     kind: plans,
     default: 'free=10,plus=25,advanced=100',
     verbs: BOTH,
+    live: true,
     help: 'plans of API keys: requests a second of all keys of one owner (0: no limit), and a global config of their own',
   },
   {
@@ -247,6 +252,7 @@ export const SETTINGS = [
     default: '1',
     devDefault: '0',
     verbs: BOTH,
+    live: true,
     help: 'transfers that one client may make a second without a key, and ten times as many look-ups; 0 means no limit',
   },
   {
@@ -255,6 +261,7 @@ export const SETTINGS = [
     default: '100',
     devDefault: '0',
     verbs: BOTH,
+    live: true,
     help: 'calls of one merchant a second; 0 means no limit',
   },
   {

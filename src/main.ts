@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { describeSettings } from './cli/config.ts'
 import { helpText } from './cli/help.ts'
+import { createReload } from './cli/reload-on-signal.ts'
 import type { SpawnWorkers } from './cli/start-parts.ts'
 import { printVersion } from './cli/version.ts'
 import { isTonlithError, TonlithError } from './common/errors.ts'
@@ -34,7 +35,9 @@ const run = async (args: readonly string[]): Promise<void> => {
     process.exitCode = await doctor(() => loadSettings(of, sources), command.json, print)
     return
   }
-  const { settings, effective } = await loadSettings(of, sources)
+  const load = () => loadSettings(of, sources)
+  const resolved = await load()
+  const { settings, effective } = resolved
   if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
   if (command.verb === 'merchants')
     return (await import('./cli/merchants.ts')).merchants(command.action, settings, print)
@@ -50,8 +53,9 @@ const run = async (args: readonly string[]): Promise<void> => {
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
   // Signals are heard from now on: what a start has begun is ended in order, too.
   const started = start(settings, print, spawn)
-  exitOnSignals(async () => (await started)(), DRAIN_MS, process)
-  await started
+  exitOnSignals(async () => (await started).stop(), DRAIN_MS, process)
+  const reload = createReload(resolved, load, (await started).logger)
+  process.on('SIGHUP', () => void reload())
 }
 
 /** Ends with one line: exit code 2 for a command line that is not understood, 1 for all else. */

@@ -5,7 +5,7 @@ import { devRoutes } from './dev/routes.ts'
 import type { Exchange } from './exchange.ts'
 import { createGate, type Destination } from './gate.ts'
 import { MERCHANT_BASE, merchantDestinations } from './merchant/destinations.ts'
-import { type Admission, type AdmissionRules, createAdmission } from './middleware/admission.ts'
+import { type Admission, createAdmission } from './middleware/admission.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { createCors } from './middleware/cors.ts'
 import { createRequestMetrics } from './middleware/metrics.ts'
@@ -82,16 +82,11 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     serve: { development: false, idleTimeout: idleSeconds(limits.requestMs), maxRequestBodySize: SERVER_BODY_BYTES },
   })
   const peerOf = (request: Request): string => app.server?.requestIP(request)?.address ?? ''
-  const rules: AdmissionRules = {
-    api: 'v2',
-    lookup: deps.keys,
-    network: deps.network,
-    keylessRps: limits.keylessRps,
-    addressOf: (request: Request) => clientAddress(request.headers, peerOf(request), limits.proxies),
-  }
+  const addressOf = (request: Request): string => clientAddress(request.headers, peerOf(request), limits.proxies)
+  const rules = { lookup: deps.keys, network: deps.network, addressOf }
   const limiter = createRateLimiter(clock)
-  const admit = createAdmission(rules, limiter)
-  const admitV3 = createAdmission({ ...rules, api: 'v3', keylessRps: limits.v3KeylessRps }, limiter)
+  const admit = createAdmission({ ...rules, api: 'v2', keylessRps: () => limits.keylessRps }, limiter)
+  const admitV3 = createAdmission({ ...rules, api: 'v3', keylessRps: () => limits.v3KeylessRps }, limiter)
   const { requestMs, maxCalls } = limits
   const readBody = createBodyReader({ ms: requestMs, maxHeldBytes: MAX_HELD_BYTES })
   // Each dialect stores its own texts, and so does each set of liteservers: no plan waits for those of another.
@@ -132,8 +127,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const emulated = v3Destinations('/api/emulate/v1', emulate, admitV3, chainOf)
   const sdkV3 = v3Destinations('/ton/api/v3', v3, admitV3, chainOf)
   const merchant =
-    deps.merchant &&
-    merchantDestinations({ parts: deps.merchant, limiter, addressOf: rules.addressOf, readBody, requestMs, maxCalls })
+    deps.merchant && merchantDestinations({ parts: deps.merchant, limiter, addressOf, readBody, requestMs, maxCalls })
   const dashboard =
     deps.merchant?.store &&
     dashboardRoutes({

@@ -16,7 +16,7 @@ import type { Dialect } from './v2/dialect.ts'
 import type { Method } from './v2/method.ts'
 import type { Method as V3Method } from './v3/method.ts'
 
-/** The bounds that the HTTP side works within. */
+/** The bounds that the HTTP side works within. The two rates may change while it runs. */
 export interface ApiLimits {
   /** Requests per second of an address without a key to API v2; 0 = no limit. */
   readonly keylessRps: number

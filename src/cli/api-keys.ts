@@ -19,12 +19,12 @@ export const freeKeyLookup = (secret: string, network: string): KeyLookup => {
  * Finds the keys that `tonlith keys` made. Each look-up reads the store, so what another process has changed counts from
  * the next turn of the loop on. A key of a plan that the settings no longer have counts as of the first plan.
  */
-export const storedKeyLookup = (store: KeyStore, plans: readonly Plan[]): KeyLookup => {
-  const byName = new Map(plans.map((plan) => [plan.name, plan]))
+export const storedKeyLookup = (store: KeyStore, plans: () => readonly Plan[]): KeyLookup => {
   return (secret) => {
     const found = findKey(store, secret)
     if (!found || found.revoked !== null) return undefined
-    const plan = byName.get(found.plan) ?? plans[0]!
+    const known = plans()
+    const plan = known.find(({ name }) => name === found.plan) ?? known[0]!
     return { name: found.name, owner: found.owner, network: found.network, plan: plan.name, rps: plan.rps }
   }
 }
@@ -38,7 +38,8 @@ const warnOfUnknownPlans = (store: KeyStore, plans: readonly Plan[], logger: Log
 export interface KeySources {
   data: string
   network: string
-  plans: readonly Plan[]
+  /** The plans as they are now. */
+  plans(): readonly Plan[]
   /** The secret of a key without a limit. */
   freeKey: string | undefined
   logger: Logger
@@ -57,7 +58,7 @@ export const openKeys = async ({ data, network, plans, freeKey, logger, parts }:
   const lookups = freeKey === undefined ? [] : [freeKeyLookup(freeKey, network)]
   if (store) {
     parts.add(store.close)
-    warnOfUnknownPlans(store, plans, logger)
+    warnOfUnknownPlans(store, plans(), logger)
     lookups.push(storedKeyLookup(store, plans))
   }
   return (secret) => {

@@ -3,7 +3,7 @@ import { TonlithError } from '../common/errors.ts'
 import { flagOf, LIVE_KEYS, RECORDED_KEYS, SETTINGS, type Settings } from '../config.ts'
 import { startLive } from './dev-live.ts'
 import { startRecorded } from './dev-recorded.ts'
-import { type SpawnWorkers, startParts } from './start-parts.ts'
+import { type SpawnWorkers, type Started, startParts } from './start-parts.ts'
 
 /**
  * The seed of the dev liteserver's key. It is the same at every start, so that clients that were told the key find the
@@ -23,14 +23,10 @@ const isRecorded = (settings: Settings): boolean => {
 
 /**
  * Runs a network, live or recorded: its liteserver, and the gateway that reads it over TCP as it would read any other.
- * Gives what ends both.
+ * Gives what was started.
  * @throws TonlithError when it cannot start; nothing runs then
  */
-export const dev = (
-  settings: Settings,
-  print: (line: string) => void,
-  spawn: SpawnWorkers,
-): Promise<() => Promise<void>> =>
+export const dev = (settings: Settings, print: (line: string) => void, spawn: SpawnWorkers): Promise<Started> =>
   startParts(settings, spawn, async (common) => {
     const apiKey = settings.api_key ?? randomBytes(18).toString('base64url')
     const options = { ...common, settings, print, seed: LITESERVER_SEED, apiKey }

@@ -40,7 +40,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const keys = await openKeys({
     data: settings.data,
     network,
-    plans: settings.plans,
+    plans: () => settings.plans,
     freeKey: options.freeKey,
     logger,
     parts,

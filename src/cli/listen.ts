@@ -25,8 +25,8 @@ export type Listening = {
   stop(): Promise<void>
 }
 
-/** Requests under way get this long to be answered before their connections are cut. */
-const DRAIN_MS = 9_000
+/** Requests under way get this long to be answered before their connections are cut; the rest ends within the 2 s after that. */
+const DRAIN_MS = 8_000
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is in use',

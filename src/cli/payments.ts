@@ -41,7 +41,9 @@ const keepPruned = (store: PaymentStore, retain: number, logger: Logger): (() =>
 }
 
 /** Opens what is kept of payments, and gives what the merchant API needs. */
-export const startPayments = async (options: PaymentsOptions): Promise<Omit<MerchantParts, 'webhooksDue'>> => {
+export const startPayments = async (
+  options: PaymentsOptions,
+): Promise<Omit<MerchantParts, 'webhooksDue' | 'keylessRps' | 'merchantRps'>> => {
   const { settings, network, chain, index, logger, parts } = options
   const store = await openForServer(
     (readOnly) => openPaymentStore(settings.data, readOnly),
@@ -78,8 +80,6 @@ export const startPayments = async (options: PaymentsOptions): Promise<Omit<Merc
       if (!made) throw new TonlithError('unavailable', 'payments cannot be written now', { code: 503 })
       return createTransfer(made, order, signal)
     },
-    keylessRps: settings.payments_keyless_rps,
-    merchantRps: settings.payments_rps,
     now: systemClock.now,
   }
 }

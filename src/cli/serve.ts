@@ -1,18 +1,14 @@
 import type { Settings } from '../config.ts'
 import { startGateway } from './gateway.ts'
 import { networkServers } from './network-servers.ts'
-import { type SpawnWorkers, startParts } from './start-parts.ts'
+import { type SpawnWorkers, type Started, startParts } from './start-parts.ts'
 import { createTrustStore } from './trust-store.ts'
 
 /**
- * Answers HTTP from the liteservers of a network. Gives what ends it.
+ * Answers HTTP from the liteservers of a network. Gives what was started.
  * @throws TonlithError when it cannot start; nothing runs then
  */
-export const serve = (
-  settings: Settings,
-  print: (line: string) => void,
-  spawn: SpawnWorkers,
-): Promise<() => Promise<void>> =>
+export const serve = (settings: Settings, print: (line: string) => void, spawn: SpawnWorkers): Promise<Started> =>
   startParts(settings, spawn, async (common) => {
     const servers = await networkServers(settings)
     const { url, adminUrl } = await startGateway({

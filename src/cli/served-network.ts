@@ -158,14 +158,27 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       damaged: (reason) => index?.host.noteDamage(reason),
     },
     indexLag: lag.samples,
-    merchant: { ...payments, webhooksDue: () => webhooks?.wake() },
+    merchant: {
+      ...payments,
+      webhooksDue: () => webhooks?.wake(),
+      get keylessRps() {
+        return settings.payments_keyless_rps
+      },
+      get merchantRps() {
+        return settings.payments_rps
+      },
+    },
     ...(options.dev && { dev: seenControl(options.dev, pool) }),
     dialect: settings.dialect,
     keys: options.keys,
     privateChains: new Map(privateChains.map((live) => [live.plan, live.chain])),
     limits: {
-      keylessRps: settings.keyless_rps,
-      v3KeylessRps: settings.v3_keyless_rps,
+      get keylessRps() {
+        return settings.keyless_rps
+      },
+      get v3KeylessRps() {
+        return settings.v3_keyless_rps
+      },
       proxies: settings.trust_proxy,
       requestMs: settings.request_timeout,
       maxCalls: MAX_CALLS,

@@ -19,22 +19,29 @@ export type CommonParts = {
   parts: StopStack
 }
 
+/** What a verb has started. */
+export interface Started {
+  /** Ends all of it. */
+  stop(): Promise<void>
+  logger: Logger
+}
+
 /**
- * Starts the common parts and then the verb's own. Gives what ends all of them; when `start` throws, they have ended
+ * Starts the common parts and then the verb's own; when `start` throws, they have ended
  * and the error is passed on.
  */
 export const startParts = async (
   settings: Settings,
   spawn: SpawnWorkers,
   start: (common: CommonParts) => Promise<void>,
-): Promise<() => Promise<void>> => {
+): Promise<Started> => {
   const logger = createLogger(settings.log_level, settings.log)
   const parts = createStopStack((err) => logger.error({ err }, 'a part did not end well'))
   const tvm = startTvm(spawn.tvm)
   parts.add(tvm.stop)
   try {
     await start({ logger, tvm, spawnIndexWorker: spawn.index, parts })
-    return parts.stop
+    return { stop: parts.stop, logger }
   } catch (error) {
     await parts.stop()
     throw error

@@ -44,7 +44,7 @@ export type SignalSource = {
 
 /**
  * Ends the program on SIGTERM or SIGINT: exit code 0 when `stop` finishes within `drainMs` milliseconds, 1 when it does
- * not or fails. A second one of either (an impatient Ctrl-C) ends it at once with 1. SIGHUP does nothing: a terminal that
+ * not or fails. A second one of either (an impatient Ctrl-C) ends it at once with 1. SIGHUP ends nothing: a terminal that
  * is closed, or a log rotation, must not cut requests off.
  */
 export const exitOnSignals = (stop: () => Promise<void>, drainMs: number, source: SignalSource): void => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { copyExecutable, type Lonely, type Running, startExecutable } from '../support/executable.ts'
 import { RECORDED_NETWORK } from '../support/recorded-network.ts'
@@ -49,11 +50,70 @@ test('SIGTERM under load: every request that got through is answered, exit code 
   expect(answered).toBeGreaterThan(16)
 })
 
-test('SIGHUP ends nothing; a second SIGTERM waits for nobody', async () => {
+/** A connection on which `text` was sent, with all that came back so far. */
+const speak = async ({ url }: Running, text: string) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let heard = ''
+  socket.on('data', (bytes) => {
+    heard += bytes
+  })
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.write(text)
+  return { heard: () => heard, say: (more: string) => socket.write(more), end: () => socket.destroy() }
+}
+
+test('SIGTERM beside clients who never end what they say: who does is answered, the others are cut', async () => {
   const gateway = await dev('--log-level', 'warn')
+  const head = 'POST /api/v2/jsonRPC HTTP/1.1\r\nHost: localhost\r\n'
+  const body = `{"method":"detectHash","params":{"hash":"${'a'.repeat(64)}"},"id":1}`
+  const slow = await Promise.all([
+    speak(gateway, ''),
+    speak(gateway, 'GET /healthcheck HTTP/1.1\r\nHost: loc'),
+    speak(gateway, `${head}Content-Length: 500\r\n\r\n{"a`),
+    speak(gateway, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":`),
+    speak(gateway, 'GET /healthcheck HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+  ])
+  const late = await speak(gateway, `${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`)
+  await Bun.sleep(300)
+  const ended = gateway.end()
+  await Bun.sleep(300)
+  late.say(body.slice(20))
+  for (const end = Date.now() + 5_000; !late.heard().includes('"result"') && Date.now() < end; ) await Bun.sleep(20)
+  expect(late.heard()).toStartWith('HTTP/1.1 200')
+  // Beyond 10 s the exit code is 1.
+  expect(await ended).toBe(0)
+  for (const client of [...slow, late]) client.end()
+}, 20_000)
+
+const write = (text: string) => {
+  mkdirSync(join(alone.folder, 'data'), { recursive: true })
+  writeFileSync(join(alone.folder, 'data', 'tonlith.toml'), text)
+}
+
+const saysSoon = async ({ stderr }: Running, text: string): Promise<void> => {
+  for (const end = Date.now() + 20_000; !stderr().includes(text); await Bun.sleep(20))
+    if (Date.now() > end) throw new Error(`not said: ${text}\n${stderr()}`)
+}
+
+test('SIGHUP ends nothing and changes rates; a second SIGTERM waits for nobody', async () => {
+  write('keyless_rps = 0\n')
+  const gateway = await dev()
+  const statuses = async () => [(await ask(gateway, METHOD)).status, (await ask(gateway, METHOD)).status]
+  expect(await statuses()).toEqual([200, 200])
+  write('keyless_rps = 1\nlisten = "127.0.0.1:1"\n')
   gateway.signal('SIGHUP')
-  await Bun.sleep(200)
+  await saysSoon(gateway, 'settings changed keyless_rps="0 -> 1"')
+  expect((await statuses())[1]).toBe(429)
+  write('keyless_rps = "many"\n')
+  gateway.signal('SIGHUP')
+  await saysSoon(gateway, 'the settings cannot be read again: nothing changed')
   expect((await ask(gateway, '/healthcheck')).status).toBe(200)
+  expect((await statuses())[1]).toBe(429)
+  write('keyless_rps = 0\n')
+  gateway.signal('SIGHUP')
+  await saysSoon(gateway, 'settings changed keyless_rps="1 -> 0"')
+  rmSync(join(alone.folder, 'data', 'tonlith.toml'))
   const body = new ReadableStream({ pull: () => new Promise(() => {}) })
   const unfinished = fetch(`${gateway.url}/api/v2/jsonRPC`, { method: 'POST', body }).catch(() => undefined)
   await Bun.sleep(200)

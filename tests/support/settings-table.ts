@@ -16,7 +16,9 @@ const row = (setting: Setting): string => {
     `\`${envOf(setting)}\``,
     setting.verbs.join(', '),
     defaults(setting),
-    setting.help + (setting.inFile === false ? '; not in the file of settings' : ''),
+    setting.help +
+      (setting.inFile === false ? '; not in the file of settings' : '') +
+      (setting.live ? '; read again at SIGHUP' : ''),
   ]
   return `| ${cells.join(' | ')} |`
 }

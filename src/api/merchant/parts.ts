@@ -11,9 +11,9 @@ export interface MerchantParts {
   create(order: TransferOrder, signal: AbortSignal): Promise<CreatedTransfer>
   /** Tells that there are webhooks to be sent at once. */
   webhooksDue(): void
-  /** Transfers that an address may make a second without a key, and ten times as many look-ups; 0 = no limit. */
+  /** Transfers that an address may make a second without a key, and ten times as many look-ups; 0 = no limit. It may change. */
   readonly keylessRps: number
-  /** Calls that a merchant may make a second; 0 = no limit. */
+  /** Calls that a merchant may make a second; 0 = no limit. It may change. */
   readonly merchantRps: number
   /** Unix milliseconds. */
   now(): number

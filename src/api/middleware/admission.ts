@@ -22,8 +22,8 @@ export interface AdmissionRules {
   readonly lookup: KeyLookup
   /** Keys made for another network are refused. */
   readonly network: string
-  /** Requests per second of an address without a key; 0 = no limit. */
-  readonly keylessRps: number
+  /** Requests per second of an address without a key, as it is now; 0 = no limit. */
+  keylessRps(): number
   /** The client's IP address. */
   addressOf(request: Request): string
 }
@@ -38,11 +38,12 @@ export type Admission = (exchange: Exchange, calls?: number, taken?: number) => 
 export const createAdmission =
   (rules: AdmissionRules, limiter: RateLimiter): Admission =>
   (exchange, calls = 1, taken = 0) => {
-    const { api, lookup, network, keylessRps, addressOf } = rules
+    const { api, lookup, network, addressOf } = rules
     const secret = sentKey(exchange)
     let wait = 0
     if (secret === undefined) {
-      if (keylessRps > 0) wait = limiter(`${api} ${callerOf(addressOf(exchange.request))}`, keylessRps, calls, taken)
+      const rps = rules.keylessRps()
+      if (rps > 0) wait = limiter(`${api} ${callerOf(addressOf(exchange.request))}`, rps, calls, taken)
     } else {
       const checked = checkKey(secret, lookup, network)
       if ('error' in checked) return checked

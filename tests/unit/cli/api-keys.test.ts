@@ -44,7 +44,7 @@ const open = (freeKey?: string, plans?: string): Promise<KeyLookup> =>
   openKeys({
     data,
     network: 'mainnet',
-    plans: settingsIn(data, plans).plans,
+    plans: () => settingsIn(data, plans).plans,
     freeKey,
     logger: createLogger('info', 'json', (line) => logged.push(line)),
     parts,

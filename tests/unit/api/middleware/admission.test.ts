@@ -22,7 +22,7 @@ const setUp = () => {
   const rules = {
     lookup: (secret: string) => KEYS.get(secret),
     network: 'mainnet',
-    keylessRps: 1,
+    keylessRps: () => 1,
     addressOf: () => address,
   }
   const admit = createAdmission({ ...rules, api: 'v2' }, limiter)
