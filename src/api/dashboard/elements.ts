@@ -42,13 +42,16 @@ export interface Column {
   readonly kind?: 'number' | 'action'
 }
 
+/** A table of more columns is narrower in each. */
+const MANY = 6
+
 /**
  * A table. On a narrow screen each row is a card, in which the label of its column stands before each value; the roles keep
  * it a table for who does not see it.
  */
 export const table = (caption: string, columns: readonly Column[], rows: readonly (readonly HtmlValue[])[]): Html => {
   const kindOf = (i: number): string => columns[i]?.kind ?? 'text'
-  return html`<table role="table"><caption>${caption}</caption><thead role="rowgroup"><tr role="row">${columns.map(
+  return html`<div class="wrap"><table role="table"${columns.length > MANY && html` class="many"`}><caption>${caption}</caption><thead role="rowgroup"><tr role="row">${columns.map(
     ({ label }, i) => html`<th role="columnheader" scope="col" class="${kindOf(i)}">${label}</th>`,
   )}</tr></thead><tbody role="rowgroup">${rows.map(
     (cells) =>
@@ -56,7 +59,7 @@ export const table = (caption: string, columns: readonly Column[], rows: readonl
         (cell, i) =>
           html`<td role="cell" class="${kindOf(i)}" data-label="${columns[i]?.label}"><div>${cell}</div></td>`,
       )}</tr>`,
-  )}</tbody></table>`
+  )}</tbody></table></div>`
 }
 
 /** Terms and what they are. */

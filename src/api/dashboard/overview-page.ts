@@ -130,9 +130,18 @@ export const overviewPage = (merchant: Merchant, figures: OverviewFigures, lag: 
 <p class="quiet">Days are those of UTC.${figures.isCut && ` Of very many the newest ${countText(MAX_COUNTED)} are counted.`}</p>
 ${tiles(figures, lag)}
 <div class="charts">
-<div class="card wide">${transfersChart(figures.transfers)}</div>
-<div class="card">${deliveriesChart(figures.deliveries)}</div>
-<div class="card">${lag.length >= MIN_SAMPLES ? lagChart(lag) : empty('The index has just begun to be watched', 'How far it is behind the chain is drawn here in a few minutes.')}</div>
+${
+  !isNew &&
+  html`<div class="card wide">${transfersChart(figures.transfers)}</div><div class="card">${deliveriesChart(figures.deliveries)}</div>`
+}
+<div class="card${isNew && ' wide'}">${
+      lag.length >= MIN_SAMPLES
+        ? lagChart(lag)
+        : empty(
+            'The index has just begun to be watched',
+            'How far it is behind the chain is drawn here in a few minutes.',
+          )
+    }</div>
 </div></section>`,
   }
 }
