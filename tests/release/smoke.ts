@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Lonely, runExecutable, startExecutable } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
 
-const DEV = ['dev', '--listen', '127.0.0.1:0', '--request-timeout', '60s', '--block-interval', '2s'] as const
+/** Blocks only when asked for: an emulated processor has nothing left beside them. */
+const DEV = ['dev', '--listen', '127.0.0.1:0', '--request-timeout', '60s', '--block-interval', 'manual'] as const
 
 const READY_MS = 900_000
 
