@@ -76,7 +76,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const { clock, limits } = deps
   const metrics = deps.requestMetrics ?? createRequestMetrics()
   const log = createRequestLog(deps.logger, deps.logRequests, clock)
-  const gate = createGate({ clock, cors: createCors(deps.corsOrigins), log, metrics })
+  const gate = createGate({ clock, cors: createCors(deps.corsOrigins), log, metrics, identifyAll: deps.logRequests })
   const app = new Elysia({
     precompile: true,
     serve: { development: false, idleTimeout: idleSeconds(limits.requestMs), maxRequestBodySize: SERVER_BODY_BYTES },

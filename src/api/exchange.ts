@@ -14,8 +14,18 @@ export interface Exchange {
   keyName: string
   /** The plan of the caller's key; empty without one. */
   plan: string
+  /** What the caller calls this request (X-Request-Id), or what we call it once it failed; empty where nobody does. */
+  requestId: string
   /** What went wrong inside, for the log only. */
   error: unknown
+}
+
+/** Longer ids, and those with other characters, are none: they go into a header and the log. */
+const REQUEST_ID = /^[\w.:+/=-]{1,128}$/
+
+const sentId = ({ headers }: Request): string => {
+  const sent = headers.get('x-request-id')
+  return sent !== null && REQUEST_ID.test(sent) ? sent : ''
 }
 
 /** Starts an exchange at `startedAt` (monotonic milliseconds). */
@@ -27,5 +37,6 @@ export const createExchange = (request: Request, route: string, startedAt: numbe
   method: '',
   keyName: '',
   plan: '',
+  requestId: sentId(request),
   error: undefined,
 })

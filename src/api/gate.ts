@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../common/clock.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { type Cors, createCors } from './middleware/cors.ts'
@@ -35,9 +36,25 @@ type Answer = Response | Promise<Response>
 /** Takes a request to its destination; what every request needs, whatever its route, happens here. Never throws. */
 export type Gate = (request: Request, destination: Destination) => Answer
 
+/** What a gate is made of. */
+export interface GateParts {
+  readonly clock: Clock
+  readonly cors: Cors
+  readonly log: RequestLog
+  readonly metrics: RequestMetrics
+  /** Every request gets an id, as each has a line in the log; otherwise those do that fail, beside those that bring one. */
+  readonly identifyAll: boolean
+}
+
+const ID_BYTES = 12
+
+/** A reply that tells the id of its request: plain ones, which are most, share their headers and have none. */
+const withId = (reply: Reply, id: string): Reply =>
+  id === '' ? reply : { ...reply, headers: { ...reply.headers, 'x-request-id': id } }
+
 /** Makes the gate of its parts. */
-export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; metrics: RequestMetrics }): Gate => {
-  const { clock, cors, log, metrics } = parts
+export const createGate = (parts: GateParts): Gate => {
+  const { clock, cors, log, metrics, identifyAll: all } = parts
   const outgoing = createOutgoing(MAX_OUTGOING_BYTES)
   const closedCors = createCors([])
   const toOpen = createToResponse(cors, outgoing)
@@ -49,9 +66,11 @@ export const createGate = (parts: { clock: Clock; cors: Cors; log: RequestLog; m
   const finish = (exchange: Exchange, made: Reply, closed: boolean | undefined): Answer => {
     const reply = isTooMuch(made) ? refuse(NO_ROOM, failureHeaders(NO_ROOM.status)) : made
     const milliseconds = clock.monotonic() - exchange.startedAt
+    if (exchange.requestId === '' && (all || reply.status >= 500 || exchange.error !== undefined))
+      exchange.requestId = randomBytes(ID_BYTES).toString('hex')
     metrics.record(exchange, reply.status, milliseconds / 1000)
     log(exchange, reply.status, milliseconds)
-    return (closed ? toClosed : toOpen)(exchange.request, reply)
+    return (closed ? toClosed : toOpen)(exchange.request, withId(reply, exchange.requestId))
   }
 
   const crash = (exchange: Exchange, error: unknown, closed: boolean | undefined): Answer => {

@@ -27,6 +27,7 @@ import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
 import { startPrivateChains } from './private-chains.ts'
 import { seenControl } from './seen-control.ts'
 import type { CommonParts } from './start-parts.ts'
+import { storeSizes } from './store-sizes.ts'
 import { startWebhooks, type Webhooks } from './webhooks-part.ts'
 
 export type ServedNetworkOptions = CommonParts & {
@@ -84,6 +85,8 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       pools
         .flatMap((pool) => pool.status())
         .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
+    tvm: tvm.figures,
+    stores: () => storeSizes(settings.data, options.index.home),
     webhooks: () => webhooks?.sample(),
     ...(startIndex && {
       index: () => index && indexSample(index.host.report()),

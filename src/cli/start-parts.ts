@@ -1,7 +1,7 @@
 import { createLogger, type Logger } from '../common/logger.ts'
 import { createStopStack, type StopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
-import type { SpawnTvmWorker, TvmPool } from '../tvm/pool.ts'
+import type { OwnTvmPool, SpawnTvmWorker } from '../tvm/pool.ts'
 import type { SpawnDevWorker } from './dev-messages.ts'
 import type { SpawnIndexWorker } from './index-messages.ts'
 import { startTvm } from './tvm.ts'
@@ -13,7 +13,7 @@ export type SpawnWorkers = { tvm: SpawnTvmWorker; index: SpawnIndexWorker; dev: 
 export type CommonParts = {
   logger: Logger
   /** Runs get-methods. */
-  tvm: TvmPool
+  tvm: OwnTvmPool
   spawnIndexWorker: SpawnIndexWorker
   /** Takes what runs, to end it. */
   parts: StopStack

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createTvmPool, type SpawnTvmWorker, type TvmPool } from '../tvm/pool.ts'
+import { createTvmPool, type OwnTvmPool, type SpawnTvmWorker } from '../tvm/pool.ts'
 
 /** Each Worker takes about 90 MB, once it is needed. */
 const MAX_WORKERS = 8
@@ -8,7 +8,7 @@ const RUN_MS = 8_000
 const MAX_WAITING = 2_048
 
 /** The Workers that run get-methods: as many as there are processors. None is started before it has something to do. */
-export const startTvm = (spawn: SpawnTvmWorker): TvmPool =>
+export const startTvm = (spawn: SpawnTvmWorker): OwnTvmPool =>
   createTvmPool({
     spawn,
     size: Math.min(availableParallelism(), MAX_WORKERS),

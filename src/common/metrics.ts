@@ -12,6 +12,10 @@ export type ServerSample = {
   /** Seqno of its last masterchain block. */
   seqno: number | undefined
   inFlight: number
+  /** Masterchain blocks behind the best server. */
+  behind?: number | undefined
+  /** Expected milliseconds to an answer. */
+  latencyMs?: number
 }
 
 /** What is known of the index at the moment of a scrape. */
@@ -58,11 +62,25 @@ export type WebhookSample = {
   paused: boolean
 }
 
+/** What is known of the Workers that run get-methods at the moment of a scrape; counts are since the start. */
+export type TvmSample = {
+  workers: number
+  busy: number
+  waiting: number
+  /** Runs by what became of them. */
+  runs: Readonly<Record<string, number>>
+  /** Seconds that Workers spent on runs that were answered. */
+  seconds: number
+}
+
 /** Where the values come from that are read at each scrape. */
 export type MetricSources = {
   servers(): readonly ServerSample[]
   /** The delays of the event loop since it was asked last. */
   eventLoop?(): EventLoopDelay
+  tvm?(): TvmSample
+  /** The files of what is kept, by the name of the store, with their bytes. */
+  stores?(): Readonly<Record<string, number>>
   /** Undefined where no index is kept. */
   index?(): IndexSample | undefined
   /** Undefined where none is kept. */
@@ -85,6 +103,25 @@ const gaugesOf =
       },
     })
 
+/** A gauge with one label, whose values and theirs are read at each scrape. */
+const labelledGauge = (
+  name: string,
+  help: string,
+  label: string,
+  read: () => Readonly<Record<string, number>>,
+  registers: Registry[],
+): Gauge =>
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    collect() {
+      this.reset()
+      for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count)
+    },
+  })
+
 const gaugesOfWebhooks = (read: () => WebhookSample | undefined, registers: Registry[]): void => {
   const gauge = gaugesOf(read, registers)
   gauge('tonlith_webhooks_delivered', 'Webhooks that were delivered', ({ delivered }) => delivered)
@@ -100,22 +137,24 @@ const gaugesOfWebhooks = (read: () => WebhookSample | undefined, registers: Regi
   gauge('tonlith_webhooks_paused', 'Whether nothing is sent as nothing can be written', ({ paused }) => Number(paused))
 }
 
+const gaugesOfTvm = (read: () => TvmSample, registers: Registry[]): void => {
+  const gauge = gaugesOf(read, registers)
+  gauge('tonlith_tvm_workers', 'Workers for get-methods and emulations that run', ({ workers }) => workers)
+  gauge('tonlith_tvm_busy', 'Workers that run a contract now', ({ busy }) => busy)
+  gauge('tonlith_tvm_waiting', 'Runs that wait for a Worker', ({ waiting }) => waiting)
+  gauge('tonlith_tvm_seconds', 'Seconds that Workers spent on runs that were answered', ({ seconds }) => seconds)
+  labelledGauge('tonlith_tvm_runs', 'Runs by what became of them', 'outcome', () => read().runs, registers)
+}
+
 const gaugesOfMetadata = (read: () => MetadataSample | undefined, registers: Registry[]): void => {
   const gauge = gaugesOf(read, registers)
   gauge('tonlith_metadata_waiting', 'URIs of tokens that wait to be fetched', ({ waiting }) => waiting)
   gauge('tonlith_metadata_running', 'URIs of tokens that are being fetched', ({ running }) => running)
   gauge('tonlith_metadata_fetched', 'Documents of tokens fetched since the Worker started', ({ fetched }) => fetched)
   gauge('tonlith_metadata_bytes', 'Bytes of the documents that are kept', ({ bytes }) => bytes)
-  new Gauge({
-    name: 'tonlith_metadata_failed',
-    help: 'Tries to fetch a document since the Worker started that failed, by reason',
-    labelNames: ['reason'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [reason, count] of read()?.failures ?? []) this.set({ reason }, count)
-    },
-  })
+  const help = 'Tries to fetch a document since the Worker started that failed, by reason'
+  const failures = () => Object.fromEntries(read()?.failures ?? [])
+  labelledGauge('tonlith_metadata_failed', help, 'reason', failures, registers)
 }
 
 /**
@@ -235,12 +274,25 @@ export const createMetrics = (sources: MetricSources) => {
     })
     ofIndex('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)
   }
+  if (sources.tvm) gaugesOfTvm(sources.tvm, registers)
+  if (sources.stores)
+    labelledGauge('tonlith_store_bytes', 'Bytes of the files of what is kept', 'store', sources.stores, registers)
   if (sources.metadata) gaugesOfMetadata(sources.metadata, registers)
   if (sources.webhooks) gaugesOfWebhooks(sources.webhooks, registers)
   perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>
     Number(online),
   )
   perServer('tonlith_liteserver_seqno', 'Last masterchain block of the liteserver, 0 if unknown', ({ seqno }) => seqno)
+  perServer(
+    'tonlith_liteserver_behind_blocks',
+    'Masterchain blocks that the liteserver is behind the best one, 0 if unknown',
+    ({ behind }) => behind,
+  )
+  perServer(
+    'tonlith_liteserver_latency_seconds',
+    'Expected time to an answer of the liteserver',
+    ({ latencyMs = 0 }) => latencyMs / 1000,
+  )
   perServer('tonlith_liteserver_in_flight', 'Queries that wait for the liteserver', ({ inFlight }) => inFlight)
 
   return {

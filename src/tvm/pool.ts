@@ -50,6 +50,20 @@ export interface TvmPool {
   stop(): void
 }
 
+/** What a pool has done since it was made, and does now. */
+export interface TvmFigures {
+  readonly workers: number
+  readonly busy: number
+  readonly waiting: number
+  /** Runs by what became of them: `answered`, `broken` (the emulator), `late` (ended as it took too long), `refused` (too many waited). */
+  readonly runs: Readonly<Record<'answered' | 'broken' | 'late' | 'refused', number>>
+  /** Seconds that Workers spent on runs that were answered. */
+  readonly seconds: number
+}
+
+/** A pool that can be looked at. */
+export type OwnTvmPool = TvmPool & { figures(): TvmFigures }
+
 /** A Worker that is not ready after this long never will be. */
 const START_MS = 30_000
 /** HTTP statuses: these errors have words for callers. */
@@ -69,6 +83,8 @@ interface Slot {
   /** Undefined while the Worker starts or is idle. */
   current: Waiting | undefined
   state: 'starting' | 'idle' | 'busy'
+  /** Monotonic milliseconds at which its run began. */
+  since: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -83,9 +99,11 @@ const brokenError = (text: string): TonlithError =>
     : new TonlithError('internal', `TVM: ${text}`)
 
 /** A pool without Workers yet: the first task starts the first one. */
-export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions): TvmPool => {
+export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions): OwnTvmPool => {
   const slots = new Set<Slot>()
   const queue = new Set<Waiting>()
+  const runs = { answered: 0, broken: 0, late: 0, refused: 0 }
+  let seconds = 0
   let isStopped = false
 
   const end = (slot: Slot, error: TonlithError): void => {
@@ -107,6 +125,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
       configs: new LRUCache({ max: KEPT_CONFIGS }),
       current: undefined,
       state: 'starting',
+      since: 0,
       timer: undefined,
     }
     const fail = (what: string): void => end(slot, new TonlithError('internal', `a TVM Worker broke: ${what}`))
@@ -123,8 +142,14 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     const { current } = slot
     slot.current = undefined
     slot.state = 'idle'
-    if ('answer' in reply) current?.resolve(reply.answer)
-    else if ('broken' in reply) current?.reject(brokenError(reply.broken))
+    if ('answer' in reply) {
+      runs.answered++
+      seconds += (performance.now() - slot.since) / 1000
+      current?.resolve(reply.answer)
+    } else if ('broken' in reply) {
+      runs.broken++
+      current?.reject(brokenError(reply.broken))
+    }
     pump()
   }
 
@@ -134,7 +159,11 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     slot.configs.set(config.key, true)
     slot.current = waiting
     slot.state = 'busy'
-    slot.timer = setTimeout(() => end(slot, tooLong()), runMs)
+    slot.since = performance.now()
+    slot.timer = setTimeout(() => {
+      runs.late++
+      end(slot, tooLong())
+    }, runMs)
     slot.worker.postMessage({ run, config: { key: config.key, boc } })
   }
 
@@ -156,7 +185,10 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     new Promise((resolve, reject) => {
       if (isStopped) return reject(stopped())
       if (signal?.aborted) return reject(tooLong())
-      if (queue.size >= maxWaiting) return reject(tooMany())
+      if (queue.size >= maxWaiting) {
+        runs.refused++
+        return reject(tooMany())
+      }
       const giveUp = (): void => {
         queue.delete(waiting)
         reject(tooLong())
@@ -180,6 +212,13 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
   return {
     run: (task, signal) => submit<EmulatorAnswer>(task, signal),
     emulate: (task, signal) => submit<TransactionAnswer>(task, signal),
+    figures: () => ({
+      workers: slots.size,
+      busy: [...slots].filter(({ state }) => state === 'busy').length,
+      waiting: queue.size,
+      runs: { ...runs },
+      seconds,
+    }),
     stop: () => {
       isStopped = true
       for (const waiting of queue) waiting.reject(stopped())

@@ -49,6 +49,7 @@ export const buildAdminApp = (deps: AdminDeps) => {
     cors: createCors([]),
     log: createRequestLog(logger, logRequests, clock),
     metrics: requestMetrics,
+    identifyAll: logRequests,
   })
   const refusal = refusalBy(deps)
   const destinations = new Map(

@@ -1,8 +1,9 @@
 import type { ReplyHeaders } from '../reply.ts'
 
 const ALLOWED_HEADERS =
-  'Content-Type, Content-Encoding, X-API-Key, X-Ton-Client-Version, X-Actions-Version, X-No-Address-Book, X-No-Metadata, X-Timeout'
-const EXPOSED_HEADERS = 'X-API-Version, Retry-After, X-Index-Seqno, X-Index-Range, X-Index-Scope, X-Next-Cursor'
+  'Content-Type, Content-Encoding, X-API-Key, X-Request-Id, X-Ton-Client-Version, X-Actions-Version, X-No-Address-Book, X-No-Metadata, X-Timeout'
+const EXPOSED_HEADERS =
+  'X-API-Version, X-Request-Id, Retry-After, X-Index-Seqno, X-Index-Range, X-Index-Scope, X-Next-Cursor'
 const PREFLIGHT_SECONDS = '86400'
 
 /** Which origins may read answers: every one (`'*'` among them), those listed, or none (an empty list). */

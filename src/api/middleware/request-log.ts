@@ -16,6 +16,7 @@ const WINDOW_MS = 10_000
 const READINESS = '/ready'
 
 const fieldsOf = (exchange: Exchange, status: number, milliseconds: number): Record<string, unknown> => ({
+  ...(exchange.requestId === '' ? {} : { request_id: exchange.requestId }),
   verb: exchange.request.method,
   route: exchange.route,
   ...(exchange.method === '' ? {} : { method: exchange.method }),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createMetrics, type WebhookSample } from '../../../src/common/metrics.ts'
 import { VERSION } from '../../../src/common/version.ts'
 
-const SERVER = { index: 0, online: true, seqno: 7, inFlight: 2 }
+const SERVER = { index: 0, online: true, seqno: 7, inFlight: 2, behind: 1, latencyMs: 250 }
 
 test('all metrics carry our name, and those of the process have values', async () => {
   const { registry } = createMetrics({ servers: () => [] })
@@ -31,6 +31,8 @@ test('servers are read at each scrape, and one that is gone disappears', async (
   expect(text).toContain('tonlith_liteserver_online{server="0"} 1')
   expect(text).toContain('tonlith_liteserver_seqno{server="0"} 7')
   expect(text).toContain('tonlith_liteserver_in_flight{server="0"} 2')
+  expect(text).toContain('tonlith_liteserver_behind_blocks{server="0"} 1')
+  expect(text).toContain('tonlith_liteserver_latency_seconds{server="0"} 0.25')
   expect(text).toContain('tonlith_liteserver_online{server="1"} 0')
   servers.pop()
   expect(await registry.metrics()).not.toContain('server="1"')
@@ -56,6 +58,15 @@ test('the index is told of only where there is one', async () => {
   expect(text).toContain('tonlith_index_missing_blocks 4')
   expect(text).toContain('tonlith_index_detection_faults{fault="gas"} 2')
   expect(await createMetrics({ servers: () => [] }).registry.metrics()).not.toContain('tonlith_index')
+})
+
+test('get-methods and stores are told of by what became of them, and what they take', async () => {
+  const tvm = () => ({ workers: 2, busy: 1, waiting: 3, runs: { answered: 9, late: 1 }, seconds: 1.5 })
+  const { registry } = createMetrics({ servers: () => [], tvm, stores: () => ({ index: 4096 }) })
+  const text = await registry.metrics()
+  for (const line of ['workers 2', 'busy 1', 'waiting 3', 'seconds 1.5', 'runs{outcome="answered"} 9'])
+    expect(text).toContain(`tonlith_tvm_${line}`)
+  expect(text).toContain('tonlith_store_bytes{store="index"} 4096')
 })
 
 test('two programs in one process count apart', async () => {

@@ -4,7 +4,7 @@ import type { EmulatorAnswer } from '../../../src/tvm/emulator-answer.ts'
 import { KEPT_CONFIGS, type TvmJob, type TvmReply } from '../../../src/tvm/messages.ts'
 import {
   createTvmPool,
-  type TvmPool,
+  type OwnTvmPool,
   type TvmPoolOptions,
   type TvmTask,
   type TvmWorker,
@@ -47,10 +47,10 @@ class ScriptedWorker implements TvmWorker {
   }
 }
 
-let pool: TvmPool | undefined
+let pool: OwnTvmPool | undefined
 afterEach(() => pool?.stop())
 
-const start = (options: Partial<TvmPoolOptions> = {}): { pool: TvmPool; workers: ScriptedWorker[] } => {
+const start = (options: Partial<TvmPoolOptions> = {}): { pool: OwnTvmPool; workers: ScriptedWorker[] } => {
   const workers: ScriptedWorker[] = []
   const spawn = (): TvmWorker => {
     const worker = new ScriptedWorker()
@@ -74,6 +74,24 @@ const outcome = (run: Promise<EmulatorAnswer>): Promise<string> =>
     (answer) => String(answer.success),
     (error: TonlithError) => error.kind,
   )
+
+test('what became of runs is counted', async () => {
+  const { pool, workers } = start({ size: 1, maxWaiting: 1, runMs: 20 })
+  const first = outcome(pool.run(task()))
+  const refused = outcome(pool.run(task()))
+  expect(await refused).toBe('unavailable')
+  workers[0]!.say({ ready: true })
+  workers[0]!.say({ answer: ANSWER })
+  expect(await first).toBe('true')
+  const late = outcome(pool.run(task()))
+  expect(await late).toBe('timeout')
+  const { runs, busy, waiting } = pool.figures()
+  expect({ runs, busy, waiting }).toEqual({
+    runs: { answered: 1, broken: 0, late: 1, refused: 1 },
+    busy: 0,
+    waiting: 0,
+  })
+})
 
 describe('Workers', () => {
   test('are started when there is something to do, and as many as are needed', async () => {
