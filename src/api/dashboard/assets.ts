@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto'
 import script from './script.js' with { type: 'text' }
-import style from './style.css' with { type: 'text' }
+import base from './style/base.css' with { type: 'text' }
+import cards from './style/cards.css' with { type: 'text' }
+import figures from './style/figures.css' with { type: 'text' }
+import forms from './style/forms.css' with { type: 'text' }
+import frame from './style/frame.css' with { type: 'text' }
+import narrow from './style/narrow.css' with { type: 'text' }
+import tables from './style/tables.css' with { type: 'text' }
 
 /** A file that pages are made with. */
 export interface Asset {
@@ -18,7 +24,10 @@ const asset = (path: string, type: string, text: string): Asset => ({
   text,
 })
 
-export const STYLE = asset('/dashboard/style.css', 'text/css; charset=utf-8', style)
+/** The later part decides where two speak of one thing. */
+const STYLE_PARTS = [base, tables, forms, cards, figures, frame, narrow]
+
+export const STYLE = asset('/dashboard/style.css', 'text/css; charset=utf-8', STYLE_PARTS.join('\n'))
 export const SCRIPT = asset('/dashboard/script.js', 'text/javascript; charset=utf-8', script)
 export const ICON = asset(
   '/dashboard/icon.svg',

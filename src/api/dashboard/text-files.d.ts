@@ -1,5 +1,5 @@
 /** Files that are part of the program as text (`with { type: 'text' }`). */
-declare module '*/style.css' {
+declare module '*.css' {
   const text: string
   export default text
 }
