@@ -47,9 +47,10 @@ const isOfChain = async ({ newest }: OpenIndexKeeping, pool: IndexPool): Promise
 }
 
 /** Opens the index; one that can be replaced is, when it does not fit or is not of this chain. */
-const openKeeping = async (order: IndexOrder, pool: IndexPool, options: IndexKeepingOptions) => {
+const openKeeping = async (order: IndexOrder, pool: IndexPool, logger: Logger, options: IndexKeepingOptions) => {
   if (!order.replaceable) return openOrRefuse(options)
   await pool.head.reached(1, ending.signal)
+  let reason = 'it is not of this chain'
   try {
     const keeping = await openOrRefuse(options)
     let fits = false
@@ -61,7 +62,9 @@ const openKeeping = async (order: IndexOrder, pool: IndexPool, options: IndexKee
     }
   } catch (error) {
     if (!isTonlithError(error, 'invalid')) throw error
+    reason = error.message
   }
+  logger.warn({ reason }, 'the index is made anew')
   rmSync(order.folder, { recursive: true, force: true })
   return openIndexKeeping(options)
 }
@@ -75,7 +78,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
   const chosen = await openChosenAccounts(order.chosenIn, order.accounts, logger)
   const pool = createIndexPool({ ...order, servers }, createTrustStore(order.data, logger), clock, logger)
   try {
-    const keeping = await openKeeping(order, pool, {
+    const keeping = await openKeeping(order, pool, logger, {
       folder: order.folder,
       network: order.network,
       chosen,

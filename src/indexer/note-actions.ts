@@ -11,7 +11,7 @@ import { classifyKnown, type KnownSource } from './known-accounts.ts'
  * Which rules there are: raised with every change of matchers that gives any trace other actions, ids, types or accounts.
  * An index notes the actions of its traces again then.
  */
-export const ACTION_RULES = 1
+export const ACTION_RULES = 2
 
 /** A trace of which a transaction cannot be read is told by nobody. */
 const readTrace = ({ trace_id, transactions }: StoredTrace): Trace | undefined => {

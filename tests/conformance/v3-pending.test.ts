@@ -6,6 +6,7 @@ import { systemClock } from '../../src/common/clock.ts'
 import { decodeBody } from '../../src/contracts/body.ts'
 import { rawAddress } from '../../src/ton/address.ts'
 import { cellToBoc } from '../../src/ton/boc-writer.ts'
+import type { Cell } from '../../src/ton/cell.ts'
 import { normalizedMessageHash } from '../../src/ton/message-hash.ts'
 import { parseMessage } from '../../src/ton/tlb/message.ts'
 import { type OpenApi, schemaCheck } from '../support/answer-schema.ts'
@@ -19,19 +20,22 @@ import { startV3Gateway, type V3Answer, type V3Gateway } from '../support/v3-gat
 
 setDefaultTimeout(60_000)
 
-const LAST = 200
+/** Within a trace of three transactions. */
+const LAST = 187
 
 let gateway: V3Gateway
 let pending: PendingTraces
 /** Indexed, and after what is indexed. */
 let old: RecordedExternal
 let fresh: RecordedExternal
+/** The index has the beginning of what it did. */
+let going: RecordedExternal
 beforeAll(async () => {
   pending = createPendingTraces({
     clock: systemClock,
     start: async (each) => {
       const signal = AbortSignal.timeout(20_000)
-      const seqno = (each.hash.equals(fresh.message.hash()) ? fresh : old).block.mc_seqno - 1
+      const seqno = [fresh, old, going].find(({ message }) => message.hash().equals(each.hash))!.block.mc_seqno - 1
       pending.show(
         each,
         await emulateTrace(gateway.chain, { message: each.message, ignore_chksig: false, seqno, signal }),
@@ -43,8 +47,14 @@ beforeAll(async () => {
   const all = Array.from(recordedExternals()).filter(({ transaction }) => traces.deed(transaction).next.length === 1)
   old = all.find(({ block }) => block.mc_seqno > 100 && block.mc_seqno < 150)!
   fresh = all.find(({ block }) => block.mc_seqno > LAST)!
+  going = Array.from(recordedExternals()).find(({ message, block }) => block.mc_seqno <= LAST && isGoing(message))!
 }, 60_000)
 afterAll(() => gateway.stop())
+
+const isGoing = (message: Cell): boolean => {
+  const query = { msg_hashes: [normalizedMessageHash(message)] }
+  return gateway.reader.traces(query, { limit: 1, offset: 0, sort: 'asc' }).records[0]?.state === 'pending'
+}
 
 const hashOf = ({ message }: RecordedExternal): string => message.hash().toString('hex')
 
@@ -93,6 +103,19 @@ describe('pending traces', () => {
     const ofOld = old.message.hash().toString('base64')
     expect(JSON.stringify(done.json.transactions)).not.toContain(ofOld)
     expect((await gateway.get(`pendingTransactions?account=0:${'00'.repeat(32)}`)).status).toBe(404)
+  })
+
+  test('tell what a trace does until it has done it', async () => {
+    pending.add(going.message)
+    await pending.byHash(going.message.hash())!.ready
+    const query = `ext_msg_hash=${hashOf(going)}`
+    expect((await checked('pendingTraces', query)).json.traces).toEqual([])
+    const { json } = await checked('traces', `msg_hash=${hashOf(going)}`)
+    expect(json.traces).toMatchObject([{ trace_info: { trace_state: 'pending' }, is_incomplete: true }])
+    expect((await checked('actions', `msg_hash=${hashOf(going)}`)).json.actions).toEqual([])
+    const { actions } = (await checked('pendingActions', query)).json as { actions: { finality: string }[] }
+    expect(actions.map(({ finality }) => finality)).toContain('pending')
+    expect((await checked('pendingActions', `ext_msg_hash=${hashOf(old)}`)).json.actions).toEqual([])
   })
 
   test('need a selector', async () => {

@@ -121,6 +121,13 @@ describe('requests of wallets are answered', () => {
     expect(stake.json).toMatchObject({ exit_code: 0, stack: [{ type: 'num', value: '0x0' }] })
   })
 
+  test('traces under their old name, with their actions', async () => {
+    const list = async (path: string): Promise<Row[]> => rows(await get(path), path.split('?')[0]!)
+    const query = `account=${WALLET}&limit=3`
+    expect(await list(`events?${query}`)).toEqual(await list(`traces?${query}&include_actions=true`))
+    expect(await list(`events?${query}&include_actions=false`)).toEqual(await list(`traces?${query}`))
+  })
+
   test('at the SDK path alike', async () => {
     const path = `/api/v3/transactions?account=${WALLET}`
     expect((await gateway.ask(`/ton${path}`)).text).toBe((await gateway.ask(path)).text)

@@ -52,15 +52,31 @@ export const selectPending = async (context: Context, selector: Selector): Promi
   return find(context, selector)
 }
 
+/** Whether the real trace tells what the pending one tells. */
+type TakesOver = (real: TraceRecord) => boolean
+
+const alsoUnderWay: TakesOver = () => true
+
+/** Lists of actions tell of whole traces only. */
+export const whenWhole: TakesOver = ({ state }) => state !== 'pending'
+
 /**
  * Those of them whose real trace has not taken over. What the index has is decided for all of them in one moment, so that
  * each is here or there.
  */
-export const selectUnsettled = async (context: Context, selector: Selector): Promise<PendingTrace[]> => {
+export const selectUnsettled = async (
+  context: Context,
+  selector: Selector,
+  takesOver = alsoUnderWay,
+): Promise<PendingTrace[]> => {
   await untilReady(find(context, selector))
   const { pending } = context.chain
   const index = takingIndex(context)
   const found = find(context, selector)
   if (!index) return found.filter((each) => !pending?.isOver(each))
-  return index.snapshot(() => found.filter((each) => !pending?.isLate(each) && !realTrace(index, each)))
+  const isUnsettled = (each: PendingTrace): boolean => {
+    const real = realTrace(index, each)
+    return real ? !takesOver(real) : !pending?.isLate(each)
+  }
+  return index.snapshot(() => found.filter(isUnsettled))
 }

@@ -30,8 +30,8 @@ const ghostOf = ({ info, body, hash }: IntendedMessage, transaction: TraceTransa
  * messages that failed. Undefined for any other trace.
  */
 export const withGhosts = (root: TraceNode): TraceNode | undefined => {
-  const { message, transaction, children } = root
-  if (message?.kind !== 'ext_in' || children.length > 0) return undefined
+  const { message, transaction } = root
+  if (message?.kind !== 'ext_in' || transaction.out_msgs.length > 0) return undefined
   const again = createNode(message, transaction)
   for (const intended of intendedMessages(message.body)) {
     const ghost = ghostOf(intended, transaction)

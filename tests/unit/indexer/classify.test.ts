@@ -126,6 +126,12 @@ describe('what a wallet did not send', () => {
     })
     expect(transfer.accounts).toEqual([accountNo(1), accountNo(5)])
   })
+
+  test('is not what it sent and nobody took yet', () => {
+    const { trace_id, transactions } = madeTrace({ to: 1, body: signed, sends: [{ to: 5, body: jettons }, { to: 6 }] })
+    expect(told({ trace_id, transactions: transactions.slice(0, 1) }, facts)).toEqual(['unknown'])
+    expect(told({ trace_id, transactions: transactions.slice(0, 2) }, facts)).toEqual(['call_contract'])
+  })
 })
 
 describe('a purchase', () => {

@@ -9,7 +9,7 @@ import { lookSignal, pendingAccounts } from '../emulated-accounts.ts'
 import { type CallContext, type GetMethod, get } from '../method.ts'
 import { address, addresses, flag, hashes, refusal } from '../param.ts'
 import { type PendingActionsOptions, pendingActions, type WrittenAction } from '../pending-actions.ts'
-import { realTrace, type Selector, selectPending, selectUnsettled, takingIndex } from '../pending-list.ts'
+import { realTrace, type Selector, selectPending, selectUnsettled, takingIndex, whenWhole } from '../pending-list.ts'
 import { pendingTexts } from '../pending-texts.ts'
 import { bookField, namesFields } from '../row-page.ts'
 import { ACTIONS, PENDING_TRACES, PENDING_TRANSACTIONS } from '../schemas.ts'
@@ -90,7 +90,8 @@ const lastFirst = (a: WrittenAction, b: WrittenAction): number =>
 const pendingActionsMethod = get({
   name: 'pendingActions',
   group: 'blockchain',
-  summary: 'The actions of pendingTraces, by the end of their trace and their own end, the last first',
+  summary:
+    'The actions of pendingTraces, and of those that go on in traces, until actions has them; by the end of their trace and their own end, the last first',
   params: {
     ...SELECTED,
     include_transactions: INCLUDE_TRANSACTIONS,
@@ -99,7 +100,7 @@ const pendingActionsMethod = get({
   result: ACTIONS,
   validate,
   call: async (values, context: Context) => {
-    const found = await selectUnsettled(context, selectorOf(values))
+    const found = await selectUnsettled(context, selectorOf(values), whenWhole)
     const { named, write } = pendingTexts()
     const supported = values.supported_action_types
     const signal = lookSignal(context.signal)

@@ -30,12 +30,16 @@ const params = {
   end_utime: utime({ description: 'Greatest time of its end' }),
   start_lt: lt({ description: 'Least lt of its end' }),
   end_lt: lt({ description: 'Greatest lt of its end' }),
-  include_actions: flag(false, { description: 'Also tell what the traces did' }),
   supported_action_types: SUPPORTED_TYPES,
   ...PAGE,
 }
 
-type Values = ParamsOf<typeof params>
+const withActions = (byDefault: boolean) => ({
+  ...params,
+  include_actions: flag(byDefault, { description: 'Also tell what the traces did' }),
+})
+
+type Values = ParamsOf<ReturnType<typeof withActions>>
 
 const validate = ({ account, trace_id, tx_hash, msg_hash }: Values): void => {
   const chosen = [account !== undefined, trace_id.length > 0, tx_hash.length > 0, msg_hash.length > 0]
@@ -104,7 +108,7 @@ const listed = (name: 'traces' | 'events', summary: string, result: JsonSchema):
     name,
     group: 'blockchain',
     summary,
-    params,
+    params: withActions(name === 'events'),
     result,
     errors: { 404: 'masterchain block not found: mc_seqno is not indexed' },
     validate,
@@ -118,5 +122,5 @@ export const traceMethods: readonly GetMethod<unknown>[] = [
     'Traces with their transactions, also those that are still under way; by end_lt, or by end_utime where time is filtered',
     TRACES,
   ),
-  listed('events', 'As traces, under the older name', EVENTS),
+  listed('events', 'As traces, with their actions unless include_actions=false, under the older name', EVENTS),
 ]
