@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { beginCell as beginTonCell, loadMessageRelaxed, loadOutList, storeStateInit } from '@ton/core'
+import { Address, beginCell as beginTonCell, loadMessageRelaxed, loadOutList, storeStateInit } from '@ton/core'
 import { emulateTrace } from '../../src/chain/emulate-trace.ts'
 import { createPendingTraces, type PendingTraces } from '../../src/chain/pending-traces.ts'
 import { systemClock } from '../../src/common/clock.ts'
@@ -195,6 +195,15 @@ describe('emulateTrace', () => {
       const { status, json } = await ask(body)
       expect(status).toBe(400)
       expect(json.error).toStartWith('invalid request: ')
+    }
+    const badInit = beginTonCell()
+      .storeUint(0b10, 2)
+      .storeUint(0, 2)
+      .storeAddress(new Address(0, Buffer.alloc(32)))
+    const odd = badInit.storeCoins(0).storeUint(0b11, 2).storeRef(beginTonCell().storeUint(255, 8)).storeBit(0)
+    for (const cell of [beginTonCell().endCell(), odd.endCell()]) {
+      const { status, json } = await ask({ boc: cell.toBoc().toString('base64') })
+      expect([status, json.error]).toEqual([400, expect.stringContaining('boc holds no message')])
     }
     expect((await gateway.ask('/api/emulate/v1/emulateTrace')).status).toBe(405)
   })

@@ -1,13 +1,15 @@
-import { finish } from '../../common/steps.ts'
+import { inTurns } from '../../common/steps.ts'
 import { classifyKnown } from '../../indexer/known-accounts.ts'
 import type { Action } from '../../model/action.ts'
 import type { KnownAccount } from '../../model/known-account.ts'
 import type { PendingView, ShownTransaction } from '../../model/shown-trace.ts'
+import type { TraceTransaction } from '../../model/trace.ts'
 import { readTraceTransaction } from '../../model/trace-transaction.ts'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 import { seenActions, supportedTypes } from './action-types.ts'
 import { goJson } from './go-json.ts'
 import { withTransactions, writeAction } from './serialize/actions.ts'
+import type { TextWriter } from './text-writer.ts'
 
 /** An action of a trace, written. */
 export interface WrittenAction {
@@ -18,7 +20,7 @@ export interface WrittenAction {
   end_lt: bigint
 }
 
-export interface PendingActionsOptions {
+export interface PendingActionsOptions extends Pick<TextWriter, 'rest'> {
   /** The types that the caller knows, as it wrote them (contracts/v3.md 6.1). */
   supported: readonly string[]
   /** Tells what accounts are, where there is one. */
@@ -35,29 +37,33 @@ const nameOf = (hash: Buffer): string => hash.toString('latin1')
 
 /**
  * Tells what a trace does that has not happened, or not wholly, by start_lt and end_lt ascending; by what is
- * known of the accounts. Throws what the index throws.
+ * known of the accounts, in slices of time. Throws what the index throws.
  */
-export const pendingActions = (
+export const pendingActions = async (
   { trace: shown, transactions }: PendingView,
-  { supported, index, known, accounts, transactionText }: PendingActionsOptions,
-): readonly WrittenAction[] => {
-  const told = transactions.map(({ account, cell }) => readTraceTransaction(account.workchain, cell))
+  { supported, index, known, accounts, transactionText, rest }: PendingActionsOptions,
+): Promise<readonly WrittenAction[]> => {
+  const told: TraceTransaction[] = []
+  for (const { account, cell } of transactions) {
+    told.push(readTraceTransaction(account.workchain, cell))
+    await rest()
+  }
   const [root] = told
   if (!root) return []
   const trace = { trace_id: root.hash, transactions: told }
-  const { actions } = finish(classifyKnown(index, trace, { known }))
+  const { actions } = await inTurns(classifyKnown(index, trace, { known }), rest)
   const records = new Map(transactions.map((record) => [nameOf(record.id.hash), record]))
   const recordsOf = (action: Action): ShownTransaction[] =>
     action.transactions.map((hash) => records.get(nameOf(hash))).filter((record) => record !== undefined)
-  return seenActions(actions, supportedTypes(supported)).map((action) => {
+  const written: WrittenAction[] = []
+  for (const action of seenActions(actions, supportedTypes(supported))) {
     const own = recordsOf(action)
     const finality = own.some(({ emulated }) => emulated) ? 'pending' : 'finalized'
     const { wire, addresses } = writeAction(action, { ...shown, trace_id: shown.root_hash, finality }, accounts)
     const text = goJson(wire)
-    return {
-      text: transactionText ? withTransactions(text, own.map(transactionText)) : text,
-      addresses,
-      end_lt: action.end_lt,
-    }
-  })
+    const full = transactionText && withTransactions(text, own.map(transactionText))
+    written.push({ text: full ?? text, addresses, end_lt: action.end_lt })
+    await rest()
+  }
+  return written
 }

@@ -1,12 +1,14 @@
 import type { Chain } from '../../../chain/chain.ts'
 import { emulateTrace, type TraceQuery } from '../../../chain/emulate-trace.ts'
-import { TonlithError } from '../../../common/errors.ts'
+import { isTonlithError, TonlithError } from '../../../common/errors.ts'
 import { exitCodeWords } from '../../../contracts/exit-codes.ts'
 import type { EmulatedTrace, Refusal } from '../../../model/emulated-trace.ts'
 import { type PendingView, pendingView } from '../../../model/shown-trace.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { beginParse } from '../../../ton/slice.ts'
 import { loadShardAccount, parseAccount } from '../../../ton/tlb/account.ts'
+import { parseMessage } from '../../../ton/tlb/message.ts'
+import { parseStateInit } from '../../../ton/tlb/state-init.ts'
 import { boc } from '../../v2/cell-param.ts'
 import { address, bool, int32 } from '../../v2/param.ts'
 import { askWallet } from '../ask-wallet.ts'
@@ -70,14 +72,14 @@ const WISHES = {
 }
 
 const actionsOf = async (
-  { chain, actionsVersion, hasIndex, index: open }: Context,
+  { chain, actionsVersion, hasIndex, index: open, writer }: Context,
   view: PendingView,
   at: Omit<EmulatedQuery, 'index'>,
 ): Promise<readonly WrittenAction[]> => {
   const supported = actionsVersion === undefined ? [] : [actionsVersion]
   const index = hasIndex ? open() : undefined
   const { known } = await emulatedAccounts(chain, view, { ...at, index })
-  return pendingActions(view, { supported, index, known, accounts: true })
+  return pendingActions(view, { supported, index, known, accounts: true, rest: writer.rest })
 }
 
 /** Emulates and tells what happened. */
@@ -119,6 +121,18 @@ const answerTrace = async (
   return { text: `{${parts.join(',')}}` }
 }
 
+/** Refuses cells that are no message: nobody else is to blame for them. */
+const messageIn = (root: Cell): Cell => {
+  try {
+    const { init } = parseMessage(root)
+    if (init) parseStateInit(init)
+    return root
+  } catch (cause) {
+    if (!isTonlithError(cause)) throw cause
+    throw new TonlithError('invalid', `boc holds no message: ${cause.message}`, { cause })
+  }
+}
+
 const BAD_REQUEST = 'invalid request: the text tells why'
 
 const emulateTraceMethod = post({
@@ -133,7 +147,7 @@ const emulateTraceMethod = post({
   result: EMULATED_TRACE,
   errors: { 400: BAD_REQUEST },
   call: ({ boc: { root }, ignore_chksig = false, ...wishes }, context: Context) =>
-    answerTrace(context, { message: root, ignore_chksig }, wishes),
+    answerTrace(context, { message: messageIn(root), ignore_chksig }, wishes),
 })
 
 const emulateTonConnectMethod = post({

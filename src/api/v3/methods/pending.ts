@@ -36,15 +36,15 @@ const validate = ({ account, ext_msg_hash }: Selected): void => {
 
 const actionsOf = async (
   { view }: PendingTrace,
-  options: Omit<PendingActionsOptions, 'index' | 'known'>,
+  options: Omit<PendingActionsOptions, 'index' | 'known' | 'rest'>,
   context: Context,
   { named, signal }: { named: Set<string>; signal: AbortSignal },
 ): Promise<readonly WrittenAction[]> => {
-  const { actionsVersion, chain } = context
+  const { actionsVersion, chain, writer } = context
   const supported = actionsVersion === undefined ? options.supported : [actionsVersion]
   const index = context.hasIndex ? context.index() : undefined
   const known = await pendingAccounts(chain, view, { index, signal })
-  const actions = pendingActions(view, { ...options, supported, index, known })
+  const actions = await pendingActions(view, { ...options, supported, index, known, rest: writer.rest })
   for (const { addresses } of actions) for (const each of addresses) named.add(each)
   return actions
 }
@@ -70,7 +70,11 @@ const pendingTraces = get({
     const texts = async function* () {
       for (const pending of found) {
         const { view } = pending
-        const written = view.transactions.map((record) => write(view, record))
+        const written: ReturnType<typeof write>[] = []
+        for (const record of view.transactions) {
+          written.push(write(view, record))
+          await writer.rest()
+        }
         const transactions = { nodes: written.map(({ node }) => node), texts: written.map((each) => each.text) }
         const actions = values.include_actions
           ? await actionsOf(pending, { supported }, context, { named, signal })
