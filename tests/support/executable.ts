@@ -57,6 +57,7 @@ export type Running = {
   url: string
   /** The lines of standard output up to and with `listening on …`. */
   lines: readonly string[]
+  pid: number
   /** Sends a signal and gives the exit code. */
   end(signal?: NodeJS.Signals): Promise<number>
   /** Sends a signal and waits for nothing. */
@@ -86,6 +87,7 @@ export const startExecutable = async (
   return {
     url,
     lines,
+    pid: child.pid,
     stderr: () => stderr,
     signal: (signal) => child.kill(signal),
     end: (signal = 'SIGTERM') => {

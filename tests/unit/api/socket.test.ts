@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { createLogger } from '../../../src/common/logger.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
@@ -66,6 +67,42 @@ describe('a body', () => {
     expect(text).toContain('HTTP/1.1 200')
     expect(text).toContain('HTTP/1.1 404')
   })
+})
+
+describe('the head of a request', () => {
+  const withFields = (fields: string[]) => talk(head('GET', '/healthcheck', fields), 5_000)
+
+  test('may not be long, and not have very many fields', async () => {
+    expect((await talk(head('GET', '/healthcheck', [`X-A: ${'a'.repeat(8_000)}`]), 300)).text).toStartWith(
+      'HTTP/1.1 200',
+    )
+    for (const fields of [[`X-A: ${'a'.repeat(1 << 20)}`], Array.from({ length: 1_000 }, (_, i) => `X-${i}: a`)]) {
+      const { text, closed } = await withFields(fields)
+      expect(text).toStartWith('HTTP/1.1 431')
+      expect(closed).toBe(true)
+    }
+    expect((await talk(head('GET', `/healthcheck?a=${'a'.repeat(9_000)}`), 300)).text).toStartWith('HTTP/1.1 414')
+  })
+
+  test('that comes byte by byte keeps no connection for longer than silence does', async () => {
+    const drip = async (first: string, more: string): Promise<boolean> => {
+      const socket = connect(port, '127.0.0.1')
+      const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
+      socket.on('error', () => {})
+      socket.write(first)
+      const timer = setInterval(() => socket.destroyed || socket.write(more), 1_000)
+      const ended = await Promise.race([closed, Bun.sleep(40_000).then(() => false)])
+      clearInterval(timer)
+      socket.destroy()
+      return ended
+    }
+    const line = 'GET /healthcheck HTTP/1.1\r\nHost: localhost\r\n'
+    expect(await Promise.all([drip(line, 'X-A: b\r\n'), drip(`${line}X-A: `, 'a'), drip('', '')])).toEqual([
+      true,
+      true,
+      true,
+    ])
+  }, 60_000)
 })
 
 test('a call that takes too long is answered before the connection is dropped', async () => {
