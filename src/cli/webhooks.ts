@@ -3,13 +3,13 @@ import { tryParseUlid } from '../common/ulid.ts'
 import type { OfMerchant, WebhooksAction } from '../config/webhooks-command.ts'
 import type { Settings } from '../config.ts'
 import { type Attempt, DELIVERY_STATES, type Merchant } from '../model/payments.ts'
-import { makeTestEvent, resendEvent } from '../payments/webhooks/by-hand.ts'
+import { MAX_ATTEMPTS, makeTestEvent, resendEvent } from '../payments/webhooks/by-hand.ts'
 import { SAMPLE_STATUSES } from '../payments/webhooks/sample-event.ts'
 import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
 import { attemptsOf, findEvent, findLogged, type LoggedEvent, listLogged } from '../store/payments/events.ts'
 import { findMerchant } from '../store/payments/merchants.ts'
 import { merchantCalled } from './merchants.ts'
-import { textTable } from './text-table.ts'
+import { shownText, textTable } from './text-table.ts'
 
 const HEAD = ['EVENT', 'CREATED', 'REFERENCE', 'STATE', 'ATTEMPTS', 'LAST']
 const ATTEMPT_HEAD = ['ATTEMPT', 'BEGUN', 'MS', 'STATUS', 'FAILURE', 'ANSWER']
@@ -43,7 +43,7 @@ const attemptRow = ({ n, manual, begun, ended, status, failure, answer }: Attemp
   ended === null ? '-' : String(ended - begun),
   status === null ? '-' : String(status),
   failure ?? '-',
-  answer === null ? '-' : JSON.stringify(answer.slice(0, SHOWN_ANSWER)),
+  answer === null ? '-' : shownText(JSON.stringify(answer.slice(0, SHOWN_ANSWER))),
 ]
 
 const merchantOf = (store: PaymentStore, { merchant, network }: OfMerchant): Merchant =>
@@ -64,10 +64,11 @@ const resendExhausted = (store: PaymentStore, merchant: Merchant, now: number): 
   for (let before: string | undefined; ; ) {
     const request = { limit: PAGE, state: 'exhausted', ...(before !== undefined && { before }) } as const
     const { items, next } = listLogged(store, merchant.id, request)
+    const wanted = items.filter(({ delivery }) => delivery.attempts < MAX_ATTEMPTS)
     store.transaction(() => {
-      for (const { event } of items) resendEvent(store, merchant, event.id, now)
+      for (const { event } of wanted) resendEvent(store, merchant, event.id, now)
     })
-    count += items.length
+    count += wanted.length
     if (next === null) return count
     before = next
   }
@@ -86,7 +87,7 @@ const perform = (action: WebhooksAction, store: PaymentStore, now: number): stri
       const log = attemptsOf(store, event.id)
       return [
         `event ${event.id} of ${merchant.name}: ${delivery.reason ?? delivery.state}`,
-        event.body.toString(),
+        shownText(event.body.toString()),
         ...textTable([ATTEMPT_HEAD, ...log.map(attemptRow)]),
       ]
     }

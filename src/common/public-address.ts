@@ -1,11 +1,15 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that are no part of the public internet, or stand for other addresses (IANA special-purpose registries). */
+/**
+ * Networks that are no part of the public internet, or stand for other addresses (IANA special-purpose registries); and
+ * the address at which every virtual machine of Azure finds what its host tells it, which looks like a public one.
+ */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

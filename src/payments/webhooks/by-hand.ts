@@ -13,6 +13,8 @@ import { type SampleStatus, sampleBody } from './sample-event.ts'
 const MAX_TESTS = 10
 const TESTS_MS = 10_000
 const ULID_RANDOM_BYTES = 10
+/** Attempts of one event after which it is not sent again by hand: each is kept in the log. */
+export const MAX_ATTEMPTS = 1_000
 
 const refuseIgnored = ({ webhook, network }: Merchant): void => {
   const reason = webhook.url === null ? 'no URL is set' : ignoredReason(webhook.url, network)
@@ -23,12 +25,15 @@ const refuseIgnored = ({ webhook, network }: Merchant): void => {
  * Has an event sent again at once, with all its retries, whatever became of it before; an attempt that is under way ends
  * first. It is the same event: its id and body stay.
  * @param now unix milliseconds
- * @throws TonlithError `notFound` when the merchant has no such event, `conflict` when nothing can be sent to it; as
- * Environment.transaction does
+ * @throws TonlithError `notFound` when the merchant has no such event, `conflict` when nothing can be sent to it, and after
+ * MAX_ATTEMPTS; as Environment.transaction does
  */
 export const resendEvent = (store: PaymentStore, merchant: Merchant, id: string, now: number): Delivery => {
-  if (!findLogged(store, merchant.id, id)) throw new TonlithError('notFound', 'there is no such event')
+  const logged = findLogged(store, merchant.id, id)
+  if (!logged) throw new TonlithError('notFound', 'there is no such event')
   refuseIgnored(merchant)
+  if (logged.delivery.attempts >= MAX_ATTEMPTS)
+    throw new TonlithError('conflict', `it is not sent again: there were ${MAX_ATTEMPTS} attempts already`)
   return changeDelivery(store, id, (delivery) => sendAgain(delivery, now))
 }
 

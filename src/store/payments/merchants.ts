@@ -89,19 +89,25 @@ export const listMerchantKeys = (store: PaymentStore, merchant: string): Merchan
 
 /** How many keys of one merchant can be valid at a time. */
 export const MAX_MERCHANT_KEYS = 100
+/** How many revoked ones are kept of one, to be listed; the ones revoked first make room. */
+export const MAX_REVOKED_KEYS = 100
 
 /**
- * Keeps a new key of a merchant.
+ * Keeps a new key of a merchant; of those that were revoked, the newest MAX_REVOKED_KEYS stay.
  * @throws TonlithError `conflict` when a valid key of the merchant has its name, `limit` when it has MAX_MERCHANT_KEYS
  * valid ones; as Environment.transaction does
  */
 export const addMerchantKey = (store: PaymentStore, secret: string, key: MerchantKey): void =>
   store.transaction(() => {
-    const valid = listMerchantKeys(store, key.merchant).filter(({ revoked }) => revoked === null)
-    if (valid.some(({ name }) => name === key.name))
+    const { valid = [], revoked = [] } = Object.groupBy(keysOf(store, key.merchant), (one) =>
+      one.key.revoked === null ? 'valid' : 'revoked',
+    )
+    if (valid.some((one) => one.key.name === key.name))
       throw new TonlithError('conflict', `there is a key ${key.name} already`)
     if (valid.length >= MAX_MERCHANT_KEYS)
       throw new TonlithError('limit', `a merchant can have ${MAX_MERCHANT_KEYS} keys: revoke one first`)
+    revoked.sort((a, b) => b.key.revoked! - a.key.revoked!)
+    for (const { id } of revoked.slice(MAX_REVOKED_KEYS)) store.tables.merchant_keys.removeSync(id)
     store.tables.merchant_keys.putSync(merchantKeyId(secret), encodeMerchantKey(key))
   })
 

@@ -74,6 +74,18 @@ test('one event is sent again, or all that are exhausted', async () => {
   expect(await run(`list ${shop.name} --state exhausted`)).toHaveLength(1)
 })
 
+test('an answer gives no orders to the terminal', async () => {
+  const shop = madeMerchant(payments.store, 'https://shop.example/', 'testnet', NOW)
+  const [event] = madeEvents(payments.store, shop, 1, NOW)
+  const answer = 'a\u001b[31m\u009b2J\u202eb\u0000\u007f é 😀'
+  changeDelivery(payments.store, event!.id, (found) => beginAttempt(found, 'https://shop.example/', NOW))
+  const attempt = findAttempt(payments.store, event!.id, 1)!
+  changeDelivery(payments.store, event!.id, (found) => endAttempt(found, attempt, { ...BAD, answer }, POLICY, NOW))
+  const [shown] = / "(.*)"$/.exec((await run(`show ${event!.id}`)).at(-1)!)!
+  expect(shown).toBe(' "a\\u001b[31m\\u009b2J\\u202eb\\u0000\\u007f é 😀"')
+  expect(JSON.parse(shown)).toBe(answer)
+})
+
 test('a test event is made', async () => {
   const shop = madeMerchant(payments.store, 'https://shop.example/', 'testnet', NOW)
   const [line] = await run(`test ${shop.name} --status failed`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { silentLogger } from '../../../../src/common/logger.ts'
-import { makeTestEvent, resendEvent } from '../../../../src/payments/webhooks/by-hand.ts'
+import { MAX_ATTEMPTS, makeTestEvent, resendEvent } from '../../../../src/payments/webhooks/by-hand.ts'
 import { beginAttempt, ignoreDelivery } from '../../../../src/payments/webhooks/delivery-steps.ts'
 import { keepLogShort } from '../../../../src/payments/webhooks/log-retention.ts'
 import { changeDelivery } from '../../../../src/store/payments/deliveries.ts'
@@ -61,6 +61,17 @@ test('an event is sent again by its own merchant only', () => {
   })
   const other = madeMerchant(payments.store, 'https://other.example/')
   expect(() => resendEvent(payments.store, other, event!.id, NOW)).toThrow('there is no such event')
+})
+
+test('an event is not sent again without end', () => {
+  const merchant = madeMerchant(payments.store, 'https://shop.example/')
+  const [event] = madeEvents(payments.store, merchant, 1, NOW)
+  const attempted = (attempts: number) =>
+    changeDelivery(payments.store, event!.id, (delivery) => ({ delivery: { ...delivery, attempts } }))
+  attempted(MAX_ATTEMPTS - 1)
+  expect(resendEvent(payments.store, merchant, event!.id, NOW)).toMatchObject({ manual: true })
+  attempted(MAX_ATTEMPTS)
+  expect(() => resendEvent(payments.store, merchant, event!.id, NOW)).toThrow(`${MAX_ATTEMPTS} attempts already`)
 })
 
 test('what is over is removed after a while, with its attempts; what waits stays', async () => {

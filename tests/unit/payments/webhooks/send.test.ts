@@ -160,6 +160,26 @@ describe('an answer', () => {
     expect((await sendTo(`http://a.example:${server.port}`)).status).toBeNull()
   })
 
+  test('may be announced a few times, and not without end', async () => {
+    for (const line of ['100 Continue', '102 Processing', '103 Early Hints\r\nlink: </a>']) {
+      const once = `HTTP/1.1 ${line}\r\n\r\n`
+      const few = await saying(`${once.repeat(8)}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n`)
+      expect((await sendTo(`http://a.example:${few.port}`)).status).toBe(200)
+      const closed = Promise.withResolvers<void>()
+      const endless = await raw((socket) => {
+        const go = (): void => {
+          while (!socket.destroyed && socket.write(once.repeat(1_000)));
+          if (!socket.destroyed) socket.once('drain', go)
+        }
+        socket.on('close', () => closed.resolve())
+        go()
+      })
+      const { failure } = await sendTo(`http://a.example:${endless.port}`, { clock: createVirtualClock() })
+      expect(failure).toBe('the connection ended before an answer came')
+      await closed.promise
+    }
+  })
+
   test('has 10 s to come, whatever holds it up', async () => {
     const clock = createVirtualClock()
     const mute = await raw(() => {})

@@ -15,7 +15,13 @@ import {
   newDelivery,
   pruneEvents,
 } from '../../../../src/store/payments/events.ts'
-import { addMerchant } from '../../../../src/store/payments/merchants.ts'
+import {
+  addMerchant,
+  addMerchantKey,
+  listMerchantKeys,
+  MAX_REVOKED_KEYS,
+  revokeMerchantKey,
+} from '../../../../src/store/payments/merchants.ts'
 import { applyPayments, type FoundPayment, paymentCursor } from '../../../../src/store/payments/paid.ts'
 import {
   addTransfer,
@@ -46,6 +52,24 @@ const withMerchant = (): void =>
 
 test('nobody else may enter the folder', () => {
   expect(statSync(join(data, 'payments')).mode & 0o777).toBe(0o700)
+})
+
+test('of the keys that a merchant makes and revokes the newest stay, and those of others', () => {
+  withMerchant()
+  const other = sampleMerchant({ id: ulidNo(2), name: 'other' })
+  const first = { merchant: other.id, name: 'first', created: 1, revoked: null }
+  addMerchant(store, other, 'key of other', first)
+  revokeMerchantKey(store, other.id, 'first', 1)
+  const made = MAX_REVOKED_KEYS + 50
+  for (let n = 1; n <= made; n++) {
+    addMerchantKey(store, `key ${n}`, { merchant: merchant.id, name: `k${n}`, created: n, revoked: null })
+    revokeMerchantKey(store, merchant.id, `k${n}`, n)
+  }
+  const kept = listMerchantKeys(store, merchant.id)
+  expect(kept).toHaveLength(1 + 1 + MAX_REVOKED_KEYS)
+  expect([kept[0]?.revoked, kept.at(-1)?.name]).toEqual([null, `k${made}`])
+  expect(kept[1]?.name).toBe(`k${made - MAX_REVOKED_KEYS}`)
+  expect(listMerchantKeys(store, other.id)).toEqual([{ ...first, revoked: 1 }])
 })
 
 describe('transfers', () => {
