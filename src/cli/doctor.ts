@@ -1,6 +1,7 @@
 import { systemClock } from '../common/clock.ts'
 import { isTonlithError } from '../common/errors.ts'
 import { silentLogger } from '../common/logger.ts'
+import { withoutCredentials } from '../common/url-text.ts'
 import type { Resolved } from '../config/resolve.ts'
 import type { Settings } from '../config.ts'
 import { type Examination, examineServer } from '../liteserver/examine.ts'
@@ -28,7 +29,7 @@ const configFinding = ({ effective }: Resolved): Finding => {
     figures: {
       settings: effective.map(({ setting, text, origin }) => ({
         key: setting.key,
-        value: setting.secret ? null : (text ?? null),
+        value: setting.secret || text === undefined ? null : withoutCredentials(text),
         origin: text === undefined ? null : origin,
       })),
     },

@@ -1,4 +1,5 @@
 import type { Plan } from '../common/plans.ts'
+import { withoutCredentials } from '../common/url-text.ts'
 import type { Settings } from '../config.ts'
 import type { Effective, Resolved } from './resolve.ts'
 
@@ -11,7 +12,8 @@ export interface Reloaded {
   waiting: readonly string[]
 }
 
-const shown = ({ setting, text }: Effective): string => (setting.secret ? '(secret)' : (text ?? '(none)'))
+const shown = ({ setting, text }: Effective): string =>
+  setting.secret ? '(secret)' : withoutCredentials(text ?? '(none)')
 
 const serversOf = (plans: readonly Plan[]): string =>
   JSON.stringify(

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { nearestWord } from '../common/edit-distance.ts'
 import { TonlithError } from '../common/errors.ts'
+import { withoutCredentials } from '../common/url-text.ts'
 import {
   defaultOf,
   envOf,
@@ -103,7 +104,7 @@ const parse = (setting: Setting, { text, origin, folder, byFlag }: Said): unknow
   try {
     return setting.kind.parse(text, folder)
   } catch (error) {
-    const got = setting.secret ? '' : `, not ${JSON.stringify(text)}`
+    const got = setting.secret ? '' : `, not ${JSON.stringify(withoutCredentials(text))}`
     const message = `${setting.key} must be ${error instanceof Error ? error.message : error}${got} (${origin})`
     throw byFlag ? new UsageError(message) : new TonlithError('invalid', message)
   }

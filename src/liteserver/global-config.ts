@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import { withoutCredentials } from '../common/url-text.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import type { Endpoint } from './connection.ts'
 import { isEd25519Key } from './curve25519.ts'
@@ -126,7 +127,9 @@ export const loadGlobalConfig = async (source: string): Promise<GlobalConfig> =>
   try {
     text = await (/^https?:\/\//.test(source) ? fetchText(source) : readText(source))
   } catch (cause) {
-    throw new TonlithError('connection', `global config ${source}: ${(cause as Error).message}`, { cause })
+    throw new TonlithError('connection', withoutCredentials(`global config ${source}: ${(cause as Error).message}`), {
+      cause,
+    })
   }
   return parseGlobalConfig(text)
 }
