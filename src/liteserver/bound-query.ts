@@ -69,18 +69,18 @@ export const boundQuery =
     if (!leave) throw new TonlithError('unavailable', `liteserver ${name}: left alone after failures`)
 
     const startedAt = clock.monotonic()
-    const done = new AbortController()
     let isSlow = false
     const slowMs = options?.wait ? undefined : bound.slowMs(method)
+    const done = slowMs === undefined ? undefined : new AbortController()
     if (slowMs !== undefined)
-      void clock.sleep(slowMs, done.signal).then(() => {
-        if (done.signal.aborted) return
+      void clock.sleep(slowMs, done?.signal).then(() => {
+        if (done?.signal.aborted) return
         isSlow = true
         bound.slow()
       })
 
     const settle = (outcome: QueryEvent['outcome'], error?: unknown): void => {
-      done.abort('answered')
+      done?.abort('answered')
       const ms = clock.monotonic() - startedAt
       const isSample = outcome === 'aborted' ? ms > (latency.mean ?? 0) : outcome !== 'connection'
       if (isSample && !options?.wait) latency.add(ms)

@@ -79,7 +79,7 @@ const measure = async (query: Query, clock: Clock): Promise<{ latencyMs: number;
     samples.push({ ms, ahead: (now >>> 0) + 0.5 - ours })
   }
   samples.sort((a, b) => a.ms - b.ms)
-  return { latencyMs: samples[samples.length >> 1]!.ms, clockAhead: Math.round(samples[0]!.ahead) }
+  return { latencyMs: samples[samples.length >> 1]!.ms, clockAhead: Math.round(samples[0]!.ahead) || 0 }
 }
 
 type Found = NonNullable<Examination['oldest']>

@@ -23,7 +23,7 @@ export const recordedAccounts = (): string[] => {
 }
 
 /** Milliseconds of one getAccountState query each, asked one after the other over our own connection. */
-const rawLatencies = async ({ port, key }: Program['liteserver'], accounts: readonly string[]) => {
+export const rawLatencies = async ({ port, key }: Program['liteserver'], accounts: readonly string[]) => {
   const connection = await connect({ host: '127.0.0.1', port, key }, CONNECTION_DEFAULTS)
   const ask = (bytes: Buffer) => connection.query(bytes, { timeoutMs: TIMEOUT_MS })
   const info = await ask(encodeQuery({ _: 'liteServer.getMasterchainInfo' }))

@@ -1,30 +1,23 @@
 import { copyExecutable } from '../support/executable.ts'
 import { startServed } from '../support/served-gateway.ts'
-import { recordedAccounts } from './accounts.ts'
 import { load } from './load.ts'
 import { metric } from './metric.ts'
 import { startProgram } from './program.ts'
 import { figure, type Row } from './table.ts'
+import { type Call, HEAD, shifted, v2Calls } from './v2-calls.ts'
 
-/** A masterchain block of which the recording has the signatures, so that it can be trusted in full. */
-const HEAD = 357
 const CONNECTIONS = 8
 const REQUESTS = 3_000
 const LONGEST_MS = 60_000
 const [FEW, MANY] = [10_000, 1_000_000]
 const MEBI = 1 << 20
 
-interface Call {
-  path: (n: number) => string
-  body?: (n: number) => string
-}
-
 /** Processor seconds of all threads of the gateway for 1,000 requests, none like another, after as many for warming up. */
-const cpuOf = async (port: number, { path, body }: Call): Promise<number> => {
+const cpuOf = async (port: number, call: Call): Promise<number> => {
   const run = async (from: number): Promise<void> => {
-    const shifted = { path: (n: number) => path(from + n), ...(body && { body: (n: number) => body(from + n) }) }
-    const { failed } = await load(port, { connections: CONNECTIONS, ms: LONGEST_MS, requests: REQUESTS, ...shifted })
-    if (failed > 0) throw new Error(`${failed} requests failed: ${shifted.path(0)}`)
+    const asked = shifted(call, from)
+    const { failed } = await load(port, { connections: CONNECTIONS, ms: LONGEST_MS, requests: REQUESTS, ...asked })
+    if (failed > 0) throw new Error(`${failed} requests failed: ${asked.path(0)}`)
   }
   await run(0)
   const before = await metric(port, 'tonlith_process_cpu_seconds')
@@ -51,24 +44,9 @@ const memory = async (port: number, often: Call, uncached: Call): Promise<Row> =
   }
 }
 
-/**
- * What requests cost a `serve` that finds nothing in its caches but blocks, its liteserver being another process: the
- * accounts of the recorded network at one masterchain block after the other.
- */
+/** What checking costs a `serve` that finds nothing in its caches but blocks, its liteserver being another process. */
 export const benchCosts = async (): Promise<Row[]> => {
-  const accounts = recordedAccounts()
-  const at = (n: number) =>
-    `address=${accounts[n % accounts.length]}&seqno=${HEAD - (Math.floor(n / accounts.length) % HEAD)}`
-  const information = { path: (n: number) => `/ton/api/v2/getAddressInformation?${at(n)}` }
-  const transactions = {
-    path: (n: number) =>
-      `/ton/api/v2/getTransactions?limit=10&address=${accounts[n % accounts.length]}&to_lt=${Math.floor(n / accounts.length)}`,
-  }
-  const getMethod = {
-    path: () => '/ton/api/v2/runGetMethod',
-    body: (n: number) =>
-      JSON.stringify({ ...Object.fromEntries(new URLSearchParams(at(n))), method: 'seqno', stack: [] }),
-  }
+  const { head, information } = v2Calls()
   const network = await startProgram('--head', String(HEAD), '--index', 'off')
   const alone = await copyExecutable()
   const serve = async <T>(trust: string, use: (port: number) => Promise<T>): Promise<T> => {
@@ -81,25 +59,15 @@ export const benchCosts = async (): Promise<Row[]> => {
     }
   }
   try {
-    const [full, more, runs] = await serve('full', async (port) => [
-      await cpuOf(port, information),
-      await cpuOf(port, transactions),
-      await cpuOf(port, getMethod),
-    ])
+    const full = await serve('full', (port) => cpuOf(port, information))
     const none = await serve('none', (port) => cpuOf(port, information))
-    const head = { path: () => '/ton/api/v2/getMasterchainInfo' }
-    const row = (what: string, seconds = Number.NaN): Row => ({
-      what: `${what}, 1,000 uncached requests, full trust`,
-      ours: figure(seconds, 'cpu-s'),
-    })
     return [
       {
-        ...row('getAddressInformation', full),
+        what: 'getAddressInformation, 1,000 uncached requests, full trust',
+        ours: figure(full, 'cpu-s'),
         beside: `without trust ${figure(none, 'cpu-s')}`,
-        ratio: `${((full ?? Number.NaN) / none).toFixed(2)}x`,
+        ratio: `${(full / none).toFixed(2)}x`,
       },
-      row('getTransactions(10)', more),
-      row('runGetMethod seqno', runs),
       await serve('proofs', (port) => memory(port, head, information)),
     ]
   } finally {

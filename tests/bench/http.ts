@@ -1,3 +1,4 @@
+import { startBareServer } from './bare-process.ts'
 import { load } from './load.ts'
 import type { Program } from './program.ts'
 import { figure, type Row } from './table.ts'
@@ -5,14 +6,6 @@ import { figure, type Row } from './table.ts'
 const PATH = '/ton/api/v2/getMasterchainInfo'
 const ROUNDS = 3
 const RUN = { connections: 32, ms: 2_000, path: () => PATH }
-
-const startBareServer = async (body: string) => {
-  const child = Bun.spawn([process.execPath, new URL('bare-server.ts', import.meta.url).pathname, body], {
-    stdout: 'pipe',
-  })
-  const { value } = await child.stdout.getReader().read()
-  return { port: Number(Buffer.from(value ?? '').toString()), stop: () => child.kill() }
-}
 
 /** Requests per second of a hot read beside a bare Bun.serve that answers the same bytes, in alternating runs, both warm. */
 export const benchHttp = async (program: Program): Promise<Row[]> => {

@@ -13,6 +13,7 @@ import { benchIndexReplay } from './index-replay.ts'
 import { benchIndexStore } from './index-store.ts'
 import { type Program, startProgram } from './program.ts'
 import { printTable, type Row } from './table.ts'
+import { benchV2Cpu } from './v2-cpu.ts'
 
 const withProgram =
   (...parts: ((program: Program) => Promise<Row[]>)[]) =>
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   detection: benchDetection,
   http: withProgram(benchHttp, benchAccounts, benchBinary),
   costs: benchCosts,
+  'v2-cpu': benchV2Cpu,
   'index-replay': benchIndexReplay,
   'index-beside': benchIndexBeside,
   devnet: benchDevnet,

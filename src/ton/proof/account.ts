@@ -6,7 +6,7 @@ import { shardBlockId, shardOfAccount } from '../tlb/shard-hashes.ts'
 import { shardAccount } from '../tlb/shard-state.ts'
 import { openStatePair } from './block.ts'
 import { type Evidence, notProven, proofRoot, proving, sameId } from './evidence.ts'
-import { sameEntry, shardHashesOfState } from './shards.ts'
+import { knownShardHashes, sameEntry } from './shards.ts'
 
 /** An account as a block's state has it. */
 export interface ProvenAccount {
@@ -33,7 +33,7 @@ const shardBlockOf = (answer: StateAnswer, { id, account }: StateRequest, eviden
     sameId(answer.shardblk, id)
     return id
   }
-  const entry = shardOfAccount(shardHashesOfState(answer.shard_proof, id, evidence), account.workchain, prefix)
+  const entry = shardOfAccount(knownShardHashes(answer.shard_proof, id, evidence), account.workchain, prefix)
   sameEntry(answer.shardblk, entry)
   return entry && shardBlockId(entry)
 }

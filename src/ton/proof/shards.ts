@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../block-id.ts'
+import { LRUCache } from 'lru-cache'
+import { type BlockIdExt, blockIdText, MASTERCHAIN, sameBlock } from '../block-id.ts'
 import { parseBoc } from '../boc.ts'
 import { sliceToCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
@@ -17,13 +18,36 @@ import {
 } from '../tlb/shard-hashes.ts'
 import { expectTag } from '../tlb/tag.ts'
 import { openExtra, openStatePair } from './block.ts'
-import { type Evidence, notProven, proofRoot, proving, sameId } from './evidence.ts'
+import { type Evidence, notProven, PROVEN, proofRoot, proving, sameId } from './evidence.ts'
 
 /** Root of the shard_hashes in the state behind a masterchain block, out of the two proofs that lead there. */
-export const shardHashesOfState = (boc: Buffer, id: BlockIdExt, evidence: Evidence): Cell | null => {
+const shardHashesOfState = (boc: Buffer, id: BlockIdExt, evidence: Evidence): Cell | null => {
   const { custom } = openStatePair(boc, id, evidence).state
   if (!custom) throw notProven('shards of a block outside of the masterchain')
   return parseMcStateExtra(custom).shard_hashes
+}
+
+const MAX_OPENED_BYTES = 16 << 20
+/** Parsed cells with their hashes take about so many times the bytes that they have in a bag; the key has them as well. */
+const GROWTH = 8
+
+const opened = new LRUCache<string, { shard_hashes: Cell | null }>({
+  maxSize: MAX_OPENED_BYTES,
+  sizeCalculation: (_, key) => key.length * GROWTH,
+})
+
+/**
+ * As shardHashesOfState. One block's proof is the same for all accounts of a shard: what the same bytes have proven of the
+ * same block is remembered.
+ */
+export const knownShardHashes = (boc: Buffer, id: BlockIdExt, evidence: Evidence): Cell | null => {
+  if (evidence !== PROVEN) return shardHashesOfState(boc, id, evidence)
+  const key = `${blockIdText(id)}${id.root_hash.toString('latin1')}${boc.toString('latin1')}`
+  const known = opened.get(key)
+  if (known) return known.shard_hashes
+  const shard_hashes = shardHashesOfState(Buffer.from(boc), id, evidence)
+  opened.set(key, { shard_hashes })
+  return shard_hashes
 }
 
 /** What only masterchain blocks have, in such a block itself. */
@@ -92,7 +116,7 @@ export const checkShardInfo = (
 ): ShardEntry | null =>
   proving('shard', () => {
     sameId(answer.id, request.id)
-    const shard_hashes = shardHashesOfState(answer.shard_proof, request.id, evidence)
+    const shard_hashes = knownShardHashes(answer.shard_proof, request.id, evidence)
     const find = request.exact ? exactShard : coveringShard
     const { workchain, shard } = request
     const entry = workchain === MASTERCHAIN ? null : find(shard_hashes, workchain, shard)
