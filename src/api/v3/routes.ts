@@ -116,6 +116,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
     const { signal } = controller
     const { writer, end } = createTextWriter(clock, signal, held)
     const work = async (): Promise<[Answer, ReplyHeaders]> => {
+      await writer.rest()
       const context = contextOf(chain, signal, wishes, writer)
       if (wishes.minSeqno !== undefined) await awaitSeqno(context.index(), wishes.minSeqno, { clock, ms, signal })
       const headers = indexHeaders()

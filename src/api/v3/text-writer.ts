@@ -4,7 +4,7 @@ import { nextTurn } from '../../common/next-turn.ts'
 import { inTurns, type Steps } from '../../common/steps.ts'
 import type { Listed, Page } from '../../model/index-records.ts'
 
-/** Milliseconds that one answer may keep others waiting. */
+/** Milliseconds that answers may keep others waiting in one turn of the event loop, all together. */
 const SLICE_MS = 6
 /** Records that are read from the index at once. */
 const PIECE = 25
@@ -17,7 +17,7 @@ export type ReadPiece<T> = (page: Page) => Listed<T> | Steps<Listed<T>>
 /** Writes one answer, in slices of time between which others have their turn. */
 export interface TextWriter {
   /**
-   * Gives others their turn when this slice is over. Throws `timeout` when nobody waits for the answer any more.
+   * Gives others their turn when that of all answers is over. Throws `timeout` when nobody waits for the answer any more.
    */
   rest(): Promise<void>
   /** Counts a text that becomes part of the answer beside a list. Throws as `list` does. */
@@ -39,6 +39,8 @@ const MAX_HELD_CHARACTERS = 384 << 20
 /** What all answers under way hold together. */
 export interface HeldText {
   characters: number
+  /** When the first of them began to be written in this turn of the event loop. */
+  turn?: number | undefined
 }
 
 /** Makes the writer of one answer, and what ends it: then its text counts no more. */
@@ -47,15 +49,24 @@ export const createTextWriter = (
   signal: AbortSignal,
   held: HeldText,
 ): { writer: TextWriter; end(): void } => {
-  let since = clock.monotonic()
   let characters = 0
 
-  const isOver = (): boolean => clock.monotonic() - since >= SLICE_MS
+  const turn = (): number => {
+    if (held.turn !== undefined) return held.turn
+    setImmediate(() => {
+      held.turn = undefined
+    })
+    held.turn = clock.monotonic()
+    return held.turn
+  }
+  turn()
+
+  const isOver = (): boolean => clock.monotonic() - turn() >= SLICE_MS
 
   const yieldTurn = async (): Promise<void> => {
     await nextTurn()
     if (signal.aborted) throw new TonlithError('timeout', 'nobody waits for the answer')
-    since = clock.monotonic()
+    held.turn = clock.monotonic()
   }
 
   const rest = async (): Promise<void> => {

@@ -50,6 +50,28 @@ test('others have their turn in a long answer', async () => {
   expect(turns).toBeGreaterThan(10)
 })
 
+test('answers that begin together share one turn', async () => {
+  let now = 0
+  let written = 0
+  const clock = { ...systemClock, monotonic: () => now }
+  const held = { characters: 0 }
+  const write = (record: number): string => {
+    now++
+    written++
+    return String(record)
+  }
+  const atTurns: number[] = []
+  const all = Promise.all(
+    Array.from({ length: 20 }, () =>
+      createTextWriter(clock, new AbortController().signal, held).writer.list(NUMBERS.slice(0, 30), write),
+    ),
+  )
+  setImmediate(() => atTurns.push(written))
+  await all
+  expect(atTurns[0]).toBeLessThan(40)
+  expect(written).toBe(600)
+})
+
 test('an answer that nobody waits for is given up', async () => {
   const controller = new AbortController()
   controller.abort()
