@@ -8,6 +8,7 @@ import { SAMPLE_STATUSES } from '../payments/webhooks/sample-event.ts'
 import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
 import { attemptsOf, findEvent, findLogged, type LoggedEvent, listLogged } from '../store/payments/events.ts'
 import { findMerchant } from '../store/payments/merchants.ts'
+import { fullPage } from '../store/payments/newest-first.ts'
 import { merchantCalled } from './merchants.ts'
 import { shownText, textTable } from './text-table.ts'
 
@@ -74,12 +75,13 @@ const resendExhausted = (store: PaymentStore, merchant: Merchant, now: number): 
   }
 }
 
-const perform = (action: WebhooksAction, store: PaymentStore, now: number): string[] => {
+const perform = async (action: WebhooksAction, store: PaymentStore, now: number): Promise<string[]> => {
   switch (action.action) {
     case 'list': {
       const state = action.state === undefined ? undefined : wordIn('--state', DELIVERY_STATES, action.state)
       const request = { limit: action.limit, ...(state && { state }) }
-      const { items } = listLogged(store, merchantOf(store, action.of).id, request)
+      const { id } = merchantOf(store, action.of)
+      const { items } = await fullPage(request, (part) => listLogged(store, id, part))
       return textTable([HEAD, ...items.map((logged) => rowOf(store, logged))])
     }
     case 'show': {
@@ -120,7 +122,7 @@ export const webhooks = async (
 ): Promise<void> => {
   const store = await openPaymentStore(settings.data)
   try {
-    const lines = perform(action, store, Date.now())
+    const lines = await perform(action, store, Date.now())
     await store.flushed()
     lines.forEach(print)
   } finally {

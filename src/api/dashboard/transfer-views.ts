@@ -1,6 +1,7 @@
 import { isTonlithError } from '../../common/errors.ts'
 import type { Transfer } from '../../model/payments.ts'
 import { eventsOfTransfer, findLogged } from '../../store/payments/events.ts'
+import { fullPage } from '../../store/payments/newest-first.ts'
 import { findTransfer, listTransfers } from '../../store/payments/transfers.ts'
 import type { Reply } from '../reply.ts'
 import { linkTo } from './elements.ts'
@@ -30,18 +31,19 @@ const ownTransfer = ({ parts, who }: MerchantVisit, text: string | undefined): T
 }
 
 /** The list of transfers; a search for a reference leads to its transfer. */
-export const transfersView = (visit: MerchantVisit): Reply => {
+export const transfersView = async (visit: MerchantVisit): Promise<Reply> => {
   const { parts, who, query } = visit
   const search = transferSearch(query)
   const now = secondsOf(visit)
-  const list = (): ReturnType<typeof listTransfers> | SearchFault => {
+  const list = async (): Promise<ReturnType<typeof listTransfers> | SearchFault> => {
     if (search.reference !== '') return { fault: `You have no transfer with the reference ${search.reference}.` }
     const request = searchRequest(search)
-    return 'fault' in request ? request : listTransfers(parts.store, who.merchant.id, request, now)
+    if ('fault' in request) return request
+    return fullPage(request, (part) => listTransfers(parts.store, who.merchant.id, part, now))
   }
   const found = search.reference === '' ? undefined : ownTransfer(visit, search.reference)
   if (found) return seeOther(linkTo('/dashboard/transfer', { reference: found.reference }))
-  return show(visit, transfersPage(search, list(), parts.network, now))
+  return show(visit, transfersPage(search, await list(), parts.network, now))
 }
 
 /** Traces that one page shows. */

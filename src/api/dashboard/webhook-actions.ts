@@ -5,6 +5,7 @@ import { enteredUrl, ignoredReason } from '../../payments/webhook-url.ts'
 import { makeTestEvent, resendEvent } from '../../payments/webhooks/by-hand.ts'
 import { attemptsOf, findLogged, type LoggedEvent, listLogged } from '../../store/payments/events.ts'
 import { changeMerchant } from '../../store/payments/merchants.ts'
+import { fullPage } from '../../store/payments/newest-first.ts'
 import type { Replied, Reply } from '../reply.ts'
 import type { DeliveryLine } from './deliveries-table.ts'
 import { attemptEnded } from './delivery-end.ts'
@@ -31,16 +32,13 @@ export const lineOf = (visit: MerchantVisit, logged: LoggedEvent): DeliveryLine 
   last: attemptsOf(visit.parts.store, logged.event.id, 1)[0],
 })
 
-const shownWebhooks = (visit: MerchantVisit, shown: WebhooksShown, status?: number): Reply => {
+const shownWebhooks = async (visit: MerchantVisit, shown: WebhooksShown, status?: number): Promise<Reply> => {
   const { parts, who, query, token } = visit
   const { merchant } = who
   const state: DeliveryState | undefined = STATES.find((each) => each === query('state'))
   const before = readUlid(query('before'))
-  const page = listLogged(parts.store, merchant.id, {
-    limit: PER_PAGE,
-    ...(before && { before }),
-    ...(state && { state }),
-  })
+  const request = { limit: PER_PAGE, ...(before && { before }), ...(state && { state }) }
+  const page = await fullPage(request, (part) => listLogged(parts.store, merchant.id, part))
   const log = { items: page.items.map((logged) => lineOf(visit, logged)), next: page.next, state, before }
   const secrets = validSecrets(merchant, secondsOf(visit))
   const ignored = ignoredReason(merchant.webhook.url, merchant.network)
@@ -48,13 +46,13 @@ const shownWebhooks = (visit: MerchantVisit, shown: WebhooksShown, status?: numb
 }
 
 /** Settings and log. */
-export const webhooksView = (visit: MerchantVisit): Reply => {
+export const webhooksView = (visit: MerchantVisit): Promise<Reply> => {
   const text = DONE[visit.query('done') ?? '']
   return shownWebhooks(visit, text === undefined ? {} : { notice: notice('good', text) })
 }
 
 /** Saves the URL; an empty one takes it away. */
-export const urlAction = (visit: MerchantVisit, form: URLSearchParams): Reply => {
+export const urlAction = async (visit: MerchantVisit, form: URLSearchParams): Promise<Reply> => {
   const { parts, who } = visit
   const typed = (form.get('url') ?? '').trim()
   try {
@@ -68,10 +66,10 @@ export const urlAction = (visit: MerchantVisit, form: URLSearchParams): Reply =>
 }
 
 /** Shows the secret, in this answer alone. */
-export const revealAction = (visit: MerchantVisit): Reply => shownWebhooks(visit, { isRevealed: true })
+export const revealAction = (visit: MerchantVisit): Promise<Reply> => shownWebhooks(visit, { isRevealed: true })
 
 /** Makes a new secret, and shows it. */
-export const rotateAction = (visit: MerchantVisit): Reply => {
+export const rotateAction = (visit: MerchantVisit): Promise<Reply> => {
   const { parts, who } = visit
   const secret = newWebhookSecret()
   const merchant = changeMerchant(parts.store, who.merchant.id, (found) =>

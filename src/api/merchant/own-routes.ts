@@ -7,6 +7,7 @@ import { newWebhookSecret, rotateSecret, validSecrets } from '../../payments/sec
 import { transferInfo } from '../../payments/transfer-info.ts'
 import { enteredUrl, ignoredReason } from '../../payments/webhook-url.ts'
 import { changeMerchant } from '../../store/payments/merchants.ts'
+import { fullPage } from '../../store/payments/newest-first.ts'
 import { listTransfers } from '../../store/payments/transfers.ts'
 import { arrayOf, object, ref, STRING } from '../json-schema.ts'
 import type { Query } from '../query.ts'
@@ -56,11 +57,11 @@ const transfers: MerchantRoute = {
   },
   result: object({ transfers: arrayOf(ref('Transfer')), next: NULLABLE_TEXT }),
   errors: { 422: 'A parameter cannot be used; the text names it' },
-  run: ({ parts, store, merchant, query }) => {
+  run: async ({ parts, store, merchant, query }) => {
     const now = Math.floor(parts.now() / 1000)
     const status = wordIn(query, 'status', STATUSES)
     const request = { limit: limitIn(query), ...beforeIn(query), ...(status && { status }) }
-    const { items, next } = kept(() => listTransfers(store, merchant.id, request, now))
+    const { items, next } = await fullPage(request, (part) => kept(() => listTransfers(store, merchant.id, part, now)))
     return { transfers: items.map((transfer) => transferJson(transferInfo(transfer, now))), next }
   },
 }

@@ -6,6 +6,7 @@ import { kept } from '../../payments/kept.ts'
 import { makeTestEvent, resendEvent } from '../../payments/webhooks/by-hand.ts'
 import { SAMPLE_STATUSES } from '../../payments/webhooks/sample-event.ts'
 import { attemptsOf, findLogged, type LoggedEvent, listLogged } from '../../store/payments/events.ts'
+import { fullPage } from '../../store/payments/newest-first.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { arrayOf, BOOLEAN, INT32, object, STRING } from '../json-schema.ts'
 import { textIn } from './members.ts'
@@ -96,10 +97,10 @@ const deliveries: MerchantRoute = {
   },
   result: object({ deliveries: arrayOf(object(DELIVERY)), next: NULLABLE_TEXT }),
   errors: { 422: 'A parameter cannot be used; the text names it' },
-  run: ({ store, merchant, query }) => {
+  run: async ({ store, merchant, query }) => {
     const state = wordIn(query, 'state', DELIVERY_STATES)
     const request = { limit: limitIn(query), ...beforeIn(query), ...(state && { state }) }
-    const { items, next } = kept(() => listLogged(store, merchant.id, request))
+    const { items, next } = await fullPage(request, (part) => kept(() => listLogged(store, merchant.id, part)))
     return { deliveries: items.map(deliveryJson), next }
   },
 }

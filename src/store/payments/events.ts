@@ -60,15 +60,17 @@ export const findLogged = (store: PaymentStore, merchant: string, id: string): L
   return event && delivery && { event, delivery }
 }
 
-/** A merchant's events with their deliveries, the newest first. */
+/** A merchant's events with their deliveries, the newest first. For a page of one state see fullPage. */
 export const listLogged = (
   store: PaymentStore,
   merchant: string,
   request: PageRequest & { state?: DeliveryState },
 ): ListPage<LoggedEvent> =>
   newestFirst(store.tables.events_by_merchant, merchant, request, (id) => {
-    const logged = findLogged(store, merchant, id)
-    return logged && (request.state === undefined || logged.delivery.state === request.state) ? logged : undefined
+    const delivery = findDelivery(store, id)
+    if (!delivery || (request.state !== undefined && delivery.state !== request.state)) return undefined
+    const event = findEvent(store, id)
+    return event && { event, delivery }
   })
 
 /** The events about a transfer, the oldest first. */

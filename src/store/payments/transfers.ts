@@ -54,7 +54,7 @@ export function* transfersFrom({ tables }: PaymentStore, reference: string): Gen
   }
 }
 
-/** A merchant's transfers, the newest first. @param now unix seconds, for the status */
+/** A merchant's transfers, the newest first. For a page of some of them see fullPage. @param now unix seconds, for the status */
 export const listTransfers = (
   store: PaymentStore,
   merchant: string,

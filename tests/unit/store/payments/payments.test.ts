@@ -22,6 +22,7 @@ import {
   MAX_REVOKED_KEYS,
   revokeMerchantKey,
 } from '../../../../src/store/payments/merchants.ts'
+import { fullPage } from '../../../../src/store/payments/newest-first.ts'
 import { applyPayments, type FoundPayment, paymentCursor } from '../../../../src/store/payments/paid.ts'
 import {
   addTransfer,
@@ -89,6 +90,25 @@ describe('transfers', () => {
     expect(findTransfer(store, ulidNo(6))).toBeUndefined()
     expect(findTransferByBody(store, hashNo(6))).toBeUndefined()
     expect(hasTransfers(store)).toBe(true)
+  })
+
+  test('of a rare status are found far back, in turns that keep nobody waiting', async () => {
+    store.transaction(() => {
+      for (let n = 1; n <= 1_000; n++) addTransfer(store, sampleTransfer(n), LIMITS)
+    })
+    applyPayments(store, page([3, 1_000].map((n) => ({ reference: ulidNo(n), payment: samplePayment(n) }))))
+    let turns = 0
+    const first = await fullPage({ limit: 2, status: 'success' } as const, (part) => {
+      turns++
+      return listTransfers(store, ulidNo(1), part, 0)
+    })
+    expect(first.items.map(({ reference }) => reference)).toEqual([ulidNo(1_000), ulidNo(3)])
+    expect(first.next).toBe(ulidNo(3))
+    expect(turns).toBeGreaterThan(3)
+    const rest = await fullPage({ limit: 2, before: first.next!, status: 'success' } as const, (part) =>
+      listTransfers(store, ulidNo(1), part, 0),
+    )
+    expect(rest).toEqual({ items: [], next: null })
   })
 
   test('are listed for their merchant in pages, the newest first', () => {
