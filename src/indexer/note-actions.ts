@@ -4,6 +4,8 @@ import type { Action } from '../model/action.ts'
 import type { NoteActions, NotedAction, StoredTrace } from '../model/noted-action.ts'
 import type { Trace } from '../model/trace.ts'
 import { messageReader, readTraceTransaction } from '../model/trace-transaction.ts'
+import { MATCHERS } from './actions/families.ts'
+import { type PlainTransaction, plainActions } from './classify/plain.ts'
 import type { OnFailure } from './classify.ts'
 import { classifyKnown, type KnownSource } from './known-accounts.ts'
 
@@ -13,19 +15,27 @@ import { classifyKnown, type KnownSource } from './known-accounts.ts'
  */
 export const ACTION_RULES = 2
 
-/** A trace of which a transaction cannot be read is told by nobody. */
-const readTrace = ({ trace_id, transactions }: StoredTrace): Trace | undefined => {
-  const read = messageReader()
+/** Null where a transaction cannot be read: such a trace is told by nobody. */
+const readable = <T>(read: () => T): T | null => {
   try {
-    return {
-      trace_id,
-      transactions: transactions.map(({ workchain, cell }) => readTraceTransaction(workchain, cell, read)),
-    }
+    return read()
   } catch (error) {
-    if (isTonlithError(error, 'malformed')) return undefined
+    if (isTonlithError(error, 'malformed')) return null
     throw error
   }
 }
+
+const readTrace = ({ trace_id, transactions }: StoredTrace): Trace => {
+  const read = messageReader()
+  return {
+    trace_id,
+    transactions: transactions.map(({ workchain, cell }) => readTraceTransaction(workchain, cell, read)),
+  }
+}
+
+/** What was just written is not read again. */
+const plainTransaction = ({ workchain, cell, read }: StoredTrace['transactions'][number]): PlainTransaction =>
+  read ? { ...read, lt: read.id.lt } : readTraceTransaction(workchain, cell)
 
 const nameOf = (hash: Buffer): string => hash.toString('latin1')
 
@@ -39,7 +49,10 @@ const byEnd = (a: Action, b: Action): number =>
 export const actionNoter =
   (index: KnownSource, onFailure?: OnFailure): NoteActions =>
   (stored) => {
-    const trace = readTrace(stored)
+    const plain = readable(() => plainActions(stored.transactions.map(plainTransaction), MATCHERS, index.entityKinds))
+    if (plain === null) return []
+    if (plain) return plain
+    const trace = readable(() => readTrace(stored))
     if (!trace) return []
     const places = new Map(trace.transactions.map(({ hash }, place) => [nameOf(hash), place]))
     const { actions } = finish(classifyKnown(index, trace, { onFailure }))

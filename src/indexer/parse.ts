@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import { accountStatus } from '../model/account.ts'
 import type { Batch, BatchAccount, BatchBlock, BatchTransaction } from '../model/batch.ts'
 import { readTransactionMessages } from '../model/batch-message.ts'
 import type { Address } from '../ton/address.ts'
@@ -52,7 +53,15 @@ const readBlock = ({ id, root, block, info, prev }: OpenedBlock, place: number):
     for (const { lt, cell } of transactionsOf(listed)) {
       const transaction = parseTransaction(cell)
       const one = { lt, hash: cell.hash() }
-      const read = { account: address, id: one, now: transaction.now, block: place, cell }
+      const read = {
+        account: address,
+        id: one,
+        now: transaction.now,
+        orig_status: accountStatus(transaction.orig_status),
+        end_status: accountStatus(transaction.end_status),
+        block: place,
+        cell,
+      }
       const messages = readTransactionMessages(transaction)
       count(weightOf(messages))
       transactions.push({ ...read, ...messages })

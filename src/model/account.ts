@@ -1,12 +1,22 @@
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
-import { type AccountState, parseAccount } from '../ton/tlb/account.ts'
+import { type AccountState, parseAccount, type AccountStatus as Status } from '../ton/tlb/account.ts'
 import { type ExtraCurrency, readExtraCurrencies } from './extra-currency.ts'
 import type { TransactionId } from './transaction-id.ts'
 
 /** TL-B AccountStatus; `nonexist` stands for an account that the shard state does not hold. */
 export type AccountStatus = 'nonexist' | 'uninit' | 'active' | 'frozen'
+
+const STATUS: Record<Status, AccountStatus> = {
+  acc_state_uninit: 'uninit',
+  acc_state_frozen: 'frozen',
+  acc_state_active: 'active',
+  acc_state_nonexist: 'nonexist',
+}
+
+/** The status that a transaction names (TL-B AccountStatus). */
+export const accountStatus = (status: Status): AccountStatus => STATUS[status]
 
 /** An account as one block leaves it. */
 export interface Account {

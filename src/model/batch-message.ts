@@ -28,7 +28,7 @@ export const otherNormOf = (cell: Cell): Buffer | null => {
 }
 
 /** What the head of a message tells, and its hash: far cheaper than what is made of its body. */
-export type MessageHead = Omit<BatchMessage, 'hash_norm' | 'opcode' | 'body_hash'>
+export type MessageHead = Omit<BatchMessage, 'hash_norm' | 'opcode' | 'body_hash' | 'body'>
 
 /** The head of a message's cell of which the info is parsed. */
 export const headOf = (cell: Cell, info: CommonMsgInfo): MessageHead => {
@@ -54,6 +54,7 @@ export const readBatchMessage = (cell: Cell): BatchMessage => {
     hash_norm: info._ === 'ext_in_msg_info' ? otherNormOf(cell) : null,
     opcode: opcodeOf(body),
     body_hash: body.hash(),
+    body,
   }
 }
 

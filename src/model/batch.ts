@@ -41,6 +41,7 @@ export interface BatchMessage {
   /** First 32 bits of the body as uint32; null for a shorter body. */
   opcode: number | null
   body_hash: Buffer
+  body: Cell
 }
 
 /** A transaction with its messages. */
@@ -49,6 +50,8 @@ export interface BatchTransaction {
   id: TransactionId
   /** TL-B `now`, seconds. */
   now: number
+  orig_status: AccountStatus
+  end_status: AccountStatus
   /** Its block: a place in `Batch.blocks`. */
   block: number
   /**

@@ -42,5 +42,8 @@ export interface KnownAccount {
   data?: Cell | undefined
 }
 
+/** What an account can be, by the names of the index. */
+export type AccountKind = Exclude<keyof KnownAccount, 'code_hash' | 'data'>
+
 /** Tells what is known of an account, looked up beforehand; an empty record for one of which nothing is. */
 export type Facts = (address: Address) => KnownAccount

@@ -1,6 +1,7 @@
 import type { Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { Action, ActionType } from './action.ts'
+import type { BatchTransaction } from './batch.ts'
 
 /** What an index notes of an action, so that it is found; all else is told by classifying its trace again. */
 export interface NotedAction extends Pick<Action, 'action_id'> {
@@ -16,7 +17,12 @@ export interface NotedAction extends Pick<Action, 'action_id'> {
 export interface StoredTrace {
   /** Hash of the root transaction. */
   trace_id: Buffer
-  transactions: readonly { workchain: number; cell: Cell }[]
+  transactions: readonly {
+    workchain: number
+    cell: Cell
+    /** What is read of it already, where it was just written. */
+    read?: BatchTransaction | undefined
+  }[]
 }
 
 /** Tells what a stored trace did: its actions by end_lt and id, ascending. It may look into the index as it is now. */

@@ -1,9 +1,8 @@
 import type { Cell } from '../ton/cell.ts'
-import type { AccountStatus as Status } from '../ton/tlb/account.ts'
 import { type CommonMsgInfo, parseMessage } from '../ton/tlb/message.ts'
 import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
 import { parseTransactionDescr, type TransactionDescr } from '../ton/tlb/transaction-descr.ts'
-import type { AccountStatus } from './account.ts'
+import { accountStatus } from './account.ts'
 import { headOf, opcodeOf } from './batch-message.ts'
 import { readExtraCurrencies } from './extra-currency.ts'
 import type { TraceMessage, TraceTransaction } from './trace.ts'
@@ -16,13 +15,6 @@ const DESCR: Record<TransactionDescr['_'], TraceTransaction['descr']> = {
   trans_split_install: 'split_install',
   trans_merge_prepare: 'merge_prepare',
   trans_merge_install: 'merge_install',
-}
-
-const STATUS: Record<Status, AccountStatus> = {
-  acc_state_uninit: 'uninit',
-  acc_state_frozen: 'frozen',
-  acc_state_active: 'active',
-  acc_state_nonexist: 'nonexist',
 }
 
 const amountsOf = (info: CommonMsgInfo): Pick<TraceMessage, 'value' | 'extra_currencies' | 'bounce' | 'bounced'> => {
@@ -77,8 +69,8 @@ export const readTraceTransaction = (
     lt: transaction.lt,
     now: transaction.now,
     descr: DESCR[descr._],
-    orig_status: STATUS[transaction.orig_status],
-    end_status: STATUS[transaction.end_status],
+    orig_status: accountStatus(transaction.orig_status),
+    end_status: accountStatus(transaction.end_status),
     ...outcomeOf(descr),
     in_msg: transaction.in_msg && read(transaction.in_msg),
     out_msgs: Array.from(outMsgs(transaction), read).sort(byCreatedLt),

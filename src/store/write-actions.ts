@@ -1,8 +1,7 @@
-import type { Batch } from '../model/batch.ts'
+import type { Batch, BatchTransaction } from '../model/batch.ts'
 import type { NoteActions } from '../model/noted-action.ts'
 import { MAX_CLASSIFIED } from '../model/trace.ts'
 import { type TraceRow, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
-import type { Cell } from '../ton/cell.ts'
 import { actionEntries, actionsRow, encodeActions } from './action-rows.ts'
 import type { Entry } from './entries.ts'
 import { transactionRow } from './find.ts'
@@ -22,47 +21,54 @@ type Store = Pick<IndexStore, 'tables' | 'addresses'>
 const isNoted = ({ nodes, pending_edges }: TraceRow, ofChosen: boolean): boolean =>
   nodes <= MAX_CLASSIFIED && (pending_edges === 0 || ofChosen)
 
-/** The cells of a batch's transactions by their places. */
-export const cellsOf = ({ mc, transactions }: Pick<Batch, 'mc' | 'transactions'>): Map<TransactionKey, Cell> =>
-  new Map(transactions.map(({ index, cell }) => [transactionKey(mc.seqno, index), cell]))
+/** Transactions that need not be read, by their places. */
+export type ReadTransactions = ReadonlyMap<TransactionKey, BatchTransaction>
+
+/** The transactions of a batch by their places. */
+export const transactionsIn = ({ mc, transactions }: Pick<Batch, 'mc' | 'transactions'>): ReadTransactions =>
+  new Map(transactions.map((transaction) => [transactionKey(mc.seqno, transaction.index), transaction]))
+
+/** A transaction of a trace with its interned account; undefined where it is not stored. */
+const memberAt = ({ tables, addresses }: Store, key: TransactionKey, known: ReadTransactions) => {
+  const read = known.get(key)
+  if (read) {
+    const { account, cell } = read
+    return { own: addresses.intern(account), transaction: { workchain: account.workchain, cell, read } }
+  }
+  const row = transactionRow(tables, key)
+  const cell = row && readCell(tables, key, row)
+  return row && cell && { own: row.account, transaction: { workchain: addresses.of(row.account).workchain, cell } }
+}
 
 /** Notes what a trace did, if all of it is there still. Gives its entries, which are still to be put. */
-const noteTrace = (
-  { tables, addresses }: Store,
-  trace: TraceRow,
-  cells: ReadonlyMap<TransactionKey, Cell>,
-  note: NoteActions,
-): Entry[] => {
-  const own: number[] = []
-  const members = trace.nodes === 1 ? [trace.root] : transactionsOfTrace(tables, trace.root)
-  const transactions = members.flatMap((key) => {
-    const row = transactionRow(tables, key)
-    const cell = cells.get(key) ?? (row && readCell(tables, key, row))
-    if (!row || !cell) return []
-    own.push(row.account)
-    return [{ workchain: addresses.of(row.account).workchain, cell }]
-  })
-  if (transactions.length < trace.nodes) return []
-  const noted = note({ trace_id: trace.root_hash, transactions })
+const noteTrace = (store: Store, trace: TraceRow, known: ReadTransactions, note: NoteActions): Entry[] => {
+  const keys = trace.nodes === 1 ? [trace.root] : transactionsOfTrace(store.tables, trace.root)
+  const members = keys.map((key) => memberAt(store, key, known)).filter((member) => member !== undefined)
+  if (members.length < trace.nodes) return []
+  const noted = note({ trace_id: trace.root_hash, transactions: members.map(({ transaction }) => transaction) })
   if (noted.length === 0) return []
-  const row = actionsRow(noted, { own, isSettled: trace.pending_edges === 0, intern: addresses.intern })
-  tables.actions.putSync(txKey(trace.root), encodeActions(row))
+  const row = actionsRow(noted, {
+    own: members.map(({ own }) => own),
+    isSettled: trace.pending_edges === 0,
+    intern: store.addresses.intern,
+  })
+  store.tables.actions.putSync(txKey(trace.root), encodeActions(row))
   return actionEntries(trace, row)
 }
 
 /**
  * Notes what traces did that are stored with all their transactions, and of whose actions nothing is noted. To be called
  * behind writeEntities, in the same transaction.
- * @param cells cells of transactions that need not be read
+ * @param known transactions that need not be read
  */
 export const writeActions = (
   store: Store,
   traces: readonly TraceRow[],
-  cells: ReadonlyMap<TransactionKey, Cell>,
+  known: ReadTransactions,
   note: NoteActions,
 ): void => {
   const { tables } = store
   const ofChosen = hasScope(tables)
-  const entries = traces.flatMap((trace) => (isNoted(trace, ofChosen) ? noteTrace(store, trace, cells, note) : []))
+  const entries = traces.flatMap((trace) => (isNoted(trace, ofChosen) ? noteTrace(store, trace, known, note) : []))
   putEntries(tables, sorted(entries))
 }

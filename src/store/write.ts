@@ -13,7 +13,7 @@ import { masterchainId, masterchainRow } from './masterchain-rows.ts'
 import { addSeqno, rangeAt } from './ranges.ts'
 import type { Tables } from './tables.ts'
 import { neededCells, writeAccounts } from './write-accounts.ts'
-import { cellsOf, writeActions } from './write-actions.ts'
+import { transactionsIn, writeActions } from './write-actions.ts'
 import { writeBlocks, writeHoldingBlocks } from './write-blocks.ts'
 import { writeEntities } from './write-entities.ts'
 import { traceLookups, writeTraces } from './write-traces.ts'
@@ -142,7 +142,7 @@ export const writeBatch = (
       writeTraces(tables, changes)
       writeEntities(store, whole.detected ?? [])
       writeTransfers(store, whole)
-      if (note) writeActions(store, changes.put, cellsOf(batch), note)
+      if (note) writeActions(store, changes.put, transactionsIn(batch), note)
       if (begins) addSeqno(tables, mc.seqno)
       written?.(batch)
       return batch.transactions.length

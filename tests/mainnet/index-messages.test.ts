@@ -197,6 +197,7 @@ const asRead = (message: WireMessage): BatchMessage => {
     created_at: message.created_at === null ? null : Number(message.created_at),
     opcode: null,
     body_hash: Buffer.from(message.message_content!.hash, 'base64'),
+    body: beginCell().endCell(),
   }
 }
 
@@ -210,6 +211,8 @@ test('traces of recorded v3 answers are joined as the answers show them, whichev
       account: tryParseAddress(account)!,
       id: { lt: BigInt(lt), hash: Buffer.from(hash, 'base64') },
       now,
+      orig_status: 'active' as const,
+      end_status: 'active' as const,
       block: 0,
       index: 0,
       cell: beginCell().endCell(),

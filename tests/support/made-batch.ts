@@ -19,6 +19,7 @@ export const madeMessage = (name: string, kind: MessageKind = 'internal'): Batch
   created_at: kind === 'ext_in' ? null : 1,
   opcode: null,
   body_hash: EMPTY.hash(),
+  body: EMPTY,
 })
 
 /** A transaction by name, of an account of its own. */
@@ -32,6 +33,8 @@ export const madeTransaction = (
   account: { workchain: 0, hash: madeHash(`account ${name}`) },
   id: { lt, hash: madeHash(`transaction ${name}`) },
   now,
+  orig_status: 'active',
+  end_status: 'active',
   block: 0,
   index: 0,
   cell: EMPTY,

@@ -33,6 +33,7 @@ const auctionedAt = (
 export const auctionBid: Matcher = {
   name: 'bid at an auction',
   pattern: kind('ton_transfer', { bare: true }),
+  at: ['getgems_auction', 'nft_item'],
   build: (start, _match, facts) => {
     const { source: bidder, destination: auction, value: amount, comment } = detailsOf(start, 'ton_transfer')!
     if (start.nodes.some(isDeployment) || ORDERS.has(comment)) return undefined

@@ -48,6 +48,7 @@ const recipientIn = (part: Part): Address | null => {
 export const coffeeMevProtectHoldFunds: Matcher = {
   name: 'swap.coffee funds held',
   pattern: where(isSentWith(HOLD_FUNDS), { bare: true }),
+  begins: { opcodes: [HOLD_FUNDS], btypes: ['jetton_transfer'] },
   build: (start) => {
     const moved = sent(start)
     const fee = nextCall(start.previous ?? undefined, SERVICE_FEE)
@@ -75,6 +76,7 @@ export const coffeeMevProtectHoldFunds: Matcher = {
 export const coffeeMevProtectFailedSwap: Matcher = {
   name: 'swap.coffee protected swap that failed',
   pattern: where(isSentWith(FAILED_SWAP), { bare: true }),
+  begins: { opcodes: [FAILED_SWAP], btypes: ['jetton_transfer'] },
   build: (start) => {
     const columns = columnsOf(sent(start))
     return {

@@ -62,7 +62,9 @@ export const multisigCreateOrder: Matcher = {
   },
 }
 
-const isApproval = where((part) => calls(part, APPROVE) || detailsOf(part, 'ton_transfer')?.comment === 'approve', {
+const APPROVE_WORD = 'approve'
+
+const isApproval = where((part) => calls(part, APPROVE) || detailsOf(part, 'ton_transfer')?.comment === APPROVE_WORD, {
   bare: true,
   child: oneOf(call(ACCEPTED, { as: 'accepted' }), call(REJECTED, { as: 'rejected' })),
 })
@@ -71,6 +73,7 @@ const isApproval = where((part) => calls(part, APPROVE) || detailsOf(part, 'ton_
 export const multisigApprove: Matcher = {
   name: 'approval of an order',
   pattern: isApproval,
+  begins: { opcodes: [APPROVE], comments: [APPROVE_WORD] },
   build: (start, match, facts) => {
     const { source, destination } = messageOf(start)
     const order = orderAt(destination, facts)

@@ -9,12 +9,14 @@ import { call, kind, where } from '../classify/pattern.ts'
 const CANCEL_SALE = 0x00000003
 const CANCEL = 0x5616c572
 const FINISH: readonly number[] = [0x20c9eb18, 0xb95616b6]
-const FINISH_WORDS: ReadonlySet<string | null> = new Set(['finish', 'stop'])
+const FINISH_WORDS: readonly string[] = ['finish', 'stop']
+const CANCEL_WORD = 'cancel'
 
-const saysFinish = (part: Part): boolean =>
-  calls(part, ...FINISH) || FINISH_WORDS.has(detailsOf(part, 'ton_transfer')?.comment ?? null)
+const commentOf = (part: Part): string | null => detailsOf(part, 'ton_transfer')?.comment ?? null
 
-const saysCancel = (part: Part): boolean => calls(part, CANCEL) || detailsOf(part, 'ton_transfer')?.comment === 'cancel'
+const saysFinish = (part: Part): boolean => calls(part, ...FINISH) || FINISH_WORDS.includes(commentOf(part) ?? '')
+
+const saysCancel = (part: Part): boolean => calls(part, CANCEL) || commentOf(part) === CANCEL_WORD
 
 type Ended = Extract<ActionContent, { type: 'nft_cancel_sale' | 'nft_cancel_auction' | 'nft_finish_auction' }>
 
@@ -70,6 +72,7 @@ const moving = (moves: string) => ({ bare: true, child: kind(moves, { as: 'moved
 export const nftFinishAuction: Matcher = {
   name: 'auction that ends in a purchase',
   pattern: where(saysFinish, moving('nft_purchase')),
+  begins: { opcodes: FINISH, comments: FINISH_WORDS },
   build: endAuction('nft_finish_auction', 'nft_purchase'),
 }
 
@@ -77,5 +80,6 @@ export const nftFinishAuction: Matcher = {
 export const nftCancelAuction: Matcher = {
   name: 'auction that ends',
   pattern: where((part) => saysCancel(part) || saysFinish(part), moving('nft_transfer')),
+  begins: { opcodes: [CANCEL, ...FINISH], comments: [CANCEL_WORD, ...FINISH_WORDS] },
   build: endAuction('nft_cancel_auction', 'nft_transfer'),
 }

@@ -6,6 +6,7 @@ import { where } from '../classify/pattern.ts'
 export const nftMint: Matcher = {
   name: 'NFT mint',
   pattern: where((part) => part.nodes.some(isDeployment), { bare: true }),
+  begins: { deployments: true },
   build: (start, _match, facts) => {
     const { message, transaction } = start.nodes[0]!
     const { account } = transaction

@@ -6,6 +6,8 @@ import { detailsOf, messageOf, type Part } from '../classify/part.ts'
 import { call, kind, only } from '../classify/pattern.ts'
 
 const PROCESS_WITHDRAW_REQUESTS = 0x00000002
+const DEPOSIT_WORD = 'd'
+const WITHDRAW_WORD = 'w'
 const POOL_CODE = Buffer.from('mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=', 'base64')
 
 const isPool = (address: Address | null, facts: Facts): boolean =>
@@ -26,7 +28,8 @@ const transfersBehind = (part: Part): Part[] =>
 /** A nominator's deposit: comment `d`. */
 export const nominatorDeposit: Matcher = {
   name: 'deposit in a nominator pool',
-  pattern: saying('d'),
+  pattern: saying(DEPOSIT_WORD),
+  begins: { comments: [DEPOSIT_WORD] },
   build: (start) => {
     const { source, destination: pool, value: amount } = messageOf(start)
     const details = { stake_holder: source, pool, amount, tokens_minted: null, asset: null, source_asset: null }
@@ -70,7 +73,8 @@ const request = (stake_holder: Address | null, pool: Address | null, failed: boo
 /** A nominator who wants it all back, comment `w`: paid at once, where more comes back than was sent along. */
 export const nominatorWithdrawRequest: Matcher = {
   name: 'withdrawal asked of a nominator pool',
-  pattern: saying('w'),
+  pattern: saying(WITHDRAW_WORD),
+  begins: { comments: [WITHDRAW_WORD] },
   build: (start) => {
     const { source, destination: pool, value } = messageOf(start)
     const transfers = transfersBehind(start).slice(0, 2)

@@ -15,7 +15,8 @@ export const opcodeText = (opcode: number): string => `0x${opcode.toString(16).p
 const extraAmounts = (amounts: readonly ExtraCurrency[]): ExtraAmounts =>
   Object.fromEntries(amounts.map(({ id, amount }) => [String(id), amount]))
 
-const isTransfer = ({ kind, opcode }: TraceMessage): boolean =>
+/** True for a message that is a transfer of TON, so that it is no call. */
+export const isTransfer = ({ kind, opcode }: Pick<TraceMessage, 'kind' | 'opcode'>): boolean =>
   kind === 'internal' && (opcode === null || opcode === 0 || opcode === ENCRYPTED_COMMENT)
 
 /** Sent TON stays with an account that has no code yet, and with one that the message left no gas for. */

@@ -1,33 +1,61 @@
-import type { Matcher } from './family.ts'
-import { isCall, type Part } from './part.ts'
+import { readComment } from '../../contracts/comment.ts'
+import type { AccountKind } from '../../model/known-account.ts'
+import type { TraceMessage } from '../../model/trace.ts'
+import type { Address } from '../../ton/address.ts'
+import { isTransfer } from './basic.ts'
+import type { Beginning, Matcher } from './family.ts'
+import { isDeployment } from './node.ts'
+import { detailsOf, isCall, type Part } from './part.ts'
+
+type Places<K> = ReadonlyMap<K, readonly number[]>
 
 /** Matchers (by their places) by what the part must be where they begin. */
 interface Beginnings {
-  opcodes: ReadonlyMap<number, readonly number[]>
-  btypes: ReadonlyMap<string, readonly number[]>
-  /** Those that ask for neither. */
+  opcodes: Places<number>
+  btypes: Places<string>
+  comments: Places<string>
+  deployments: readonly number[]
+  /** Those that ask for nothing of this. */
   others: readonly number[]
 }
 
-const append = <K>(lists: Map<K, number[]>, key: K, place: number): void => {
-  const list = lists.get(key)
-  if (!list) lists.set(key, [place])
-  else if (list.at(-1) !== place) list.push(place)
+const append = <K>(lists: Map<K, number[]>, keys: readonly K[] | undefined, place: number): void => {
+  for (const key of keys ?? []) {
+    const list = lists.get(key)
+    if (!list) lists.set(key, [place])
+    else if (list.at(-1) !== place) list.push(place)
+  }
 }
+
+const beginningOf = ({ begins, pattern: { opcodes, btypes } }: Matcher): Beginning | undefined =>
+  begins ?? (opcodes ? { opcodes } : btypes ? { btypes } : undefined)
 
 const beginningsOf = (matchers: readonly Matcher[]): Beginnings => {
   const opcodes = new Map<number, number[]>()
   const btypes = new Map<string, number[]>()
+  const comments = new Map<string, number[]>()
+  const deployments: number[] = []
   const others: number[] = []
-  matchers.forEach(({ pattern }, place) => {
-    if (pattern.opcodes) for (const opcode of pattern.opcodes) append(opcodes, opcode, place)
-    else if (pattern.btypes) for (const btype of pattern.btypes) append(btypes, btype, place)
-    else others.push(place)
+  matchers.forEach((matcher, place) => {
+    const beginning = beginningOf(matcher)
+    append(opcodes, beginning?.opcodes, place)
+    append(btypes, beginning?.btypes, place)
+    append(comments, beginning?.comments, place)
+    if (beginning?.deployments) deployments.push(place)
+    if (!beginning) others.push(place)
   })
-  return { opcodes, btypes, others }
+  return { opcodes, btypes, comments, deployments, others }
 }
 
 const known = new WeakMap<readonly Matcher[], Beginnings>()
+
+const beginningsFor = (matchers: readonly Matcher[]): Beginnings => {
+  const found = known.get(matchers)
+  if (found) return found
+  const made = beginningsOf(matchers)
+  known.set(matchers, made)
+  return made
+}
 
 const NONE: readonly number[] = []
 
@@ -39,25 +67,53 @@ export type Try = readonly [place: number, parts: readonly Part[]]
  * else a pattern asks for is not looked at.
  */
 export const triesFrom = (matchers: readonly Matcher[], first: number, parts: readonly Part[]): Try[] => {
-  let beginnings = known.get(matchers)
-  if (!beginnings) {
-    beginnings = beginningsOf(matchers)
-    known.set(matchers, beginnings)
-  }
-  const { opcodes, btypes, others } = beginnings
+  const { opcodes, btypes, comments, deployments, others } = beginningsFor(matchers)
+  const mayDeploy = deployments.some((place) => place >= first)
   const tries = new Map<number, Part[]>()
-  const add = (places: readonly number[] | undefined, part: Part): void => {
-    for (const place of places ?? NONE) {
+  const add = (places: readonly number[] = NONE, part: Part): void => {
+    for (const place of places) {
       if (place < first) continue
       const some = tries.get(place)
-      if (some) some.push(part)
-      else tries.set(place, [part])
+      if (!some) tries.set(place, [part])
+      else if (some.at(-1) !== part) some.push(part)
     }
   }
   for (const part of parts) {
     if (part.opcode !== null && isCall(part)) add(opcodes.get(part.opcode), part)
     add(btypes.get(part.btype), part)
+    const comment = detailsOf(part, 'ton_transfer')?.comment
+    if (comment) add(comments.get(comment), part)
+    if (mayDeploy && part.nodes.some(isDeployment)) add(deployments, part)
     add(others, part)
   }
   return [...tries].sort(([a], [b]) => a - b)
+}
+
+/** Tells what an account is. */
+export type KindsOf = (address: Address) => readonly string[]
+
+/** A message of which no matcher can tell anything as long as it is not merged with others. */
+export type PlainMessage = Pick<
+  TraceMessage,
+  'kind' | 'hash' | 'source' | 'destination' | 'created_lt' | 'opcode' | 'body'
+>
+
+const isOneOf = (address: Address | null, kinds: readonly AccountKind[], kindsOf: KindsOf): boolean =>
+  address !== null && kindsOf(address).some((kind) => kinds.includes(kind as AccountKind))
+
+/**
+ * False where none of the matchers can begin at a message that made no account, as long as it was not merged with others;
+ * true where some perhaps can.
+ */
+export const mayBeginAt = (matchers: readonly Matcher[], message: PlainMessage, kindsOf: KindsOf): boolean => {
+  const { opcodes, btypes, comments, others } = beginningsFor(matchers)
+  if (others.length > 0) return true
+  const { opcode, destination } = message
+  if (!isTransfer(message)) return (opcode !== null && opcodes.has(opcode)) || btypes.has('call_contract')
+  const comment = opcode === null ? undefined : readComment(message.body)?.text
+  if (comment && comments.has(comment)) return true
+  return (btypes.get('ton_transfer') ?? NONE).some((place) => {
+    const { at } = matchers[place]!
+    return !at || isOneOf(destination, at, kindsOf)
+  })
 }

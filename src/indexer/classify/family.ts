@@ -1,4 +1,4 @@
-import type { Facts } from '../../model/known-account.ts'
+import type { AccountKind, Facts } from '../../model/known-account.ts'
 import type { Part, Told } from './part.ts'
 import type { Match, PartPattern } from './pattern.ts'
 
@@ -10,12 +10,28 @@ export interface Made extends Told {
   with?: readonly Part[]
 }
 
+/** At which parts of a trace a matcher can begin: those of which one of these is true. */
+export interface Beginning {
+  /** A message that was not merged yet, with one of these opcodes. */
+  opcodes?: readonly number[]
+  /** A part that was told to be one of these. */
+  btypes?: readonly string[]
+  /** A transfer of TON with one of these comments. */
+  comments?: readonly string[]
+  /** A part with a message that made its account. */
+  deployments?: boolean
+}
+
 /** Finds one kind of action in a trace. */
 export interface Matcher {
   /** Unique; for messages. */
   name: string
-  /** Where it begins. Its opcodes or btypes keep the matcher from being tried in vain. */
+  /** Where it begins. */
   pattern: PartPattern
+  /** What keeps it from being tried in vain; the opcodes or btypes of the pattern, where this is not given. */
+  begins?: Beginning
+  /** It begins only at messages to accounts that are one of these. */
+  at?: readonly AccountKind[]
   /** It begins at messages to the outside, and only at those. */
   isEvent?: boolean
   /**

@@ -43,8 +43,8 @@ const earliest = (nodes: readonly TraceNode[]): TraceNode =>
   nodes.reduce((first, node) => (sentLt(node) < sentLt(first) ? node : first))
 
 /** sha256 of the base64 text of the earliest message's hash and the name (contracts/v3.md 5.6). */
-const actionId = (part: Part): Buffer =>
-  hash('sha256', nameOf(earliest(part.nodes)).toString('base64') + part.btype, 'buffer')
+export const actionId = (message: Buffer, btype: string): Buffer =>
+  hash('sha256', message.toString('base64') + btype, 'buffer')
 
 /** Each once, ascending. */
 export const distinctHashes = (hashes: readonly Buffer[]): Buffer[] =>
@@ -78,7 +78,7 @@ const isShown = ({ btype, content, nodes }: Part): boolean =>
 type Place = Pick<Action, 'ancestor_type' | 'parent_action_id'>
 
 const actionOf = (part: Part, content: Action['content'], place: Place): Action => ({
-  action_id: actionId(part),
+  action_id: actionId(nameOf(earliest(part.nodes)), part.btype),
   content,
   columns: part.columns,
   success: !part.failed,

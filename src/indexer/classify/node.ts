@@ -1,6 +1,7 @@
 import type { Steps } from '../../common/steps.ts'
 import { decodeBody } from '../../contracts/body.ts'
 import type { Fields } from '../../contracts/tlb/values.ts'
+import type { AccountStatus } from '../../model/account.ts'
 import type { Trace, TraceMessage, TraceTransaction } from '../../model/trace.ts'
 
 /** A message of a trace with the transaction that it belongs to. */
@@ -77,11 +78,10 @@ export function* rootsOf({ transactions }: Trace): Steps<TraceNode[]> {
   return nodes.filter(({ parent }) => parent === null)
 }
 
+/** An account came into being in a transaction with these. */
+export const isDeployed = (orig_status: AccountStatus, end_status: AccountStatus): boolean =>
+  end_status === 'active' && orig_status !== 'active' && orig_status !== 'frozen'
+
 /** The account of the node came into being in its transaction. */
 export const isDeployment = ({ message, ghost, transaction: { orig_status, end_status } }: TraceNode): boolean =>
-  !ghost &&
-  message !== null &&
-  message.kind !== 'ext_out' &&
-  end_status === 'active' &&
-  orig_status !== 'active' &&
-  orig_status !== 'frozen'
+  !ghost && message !== null && message.kind !== 'ext_out' && isDeployed(orig_status, end_status)

@@ -10,9 +10,17 @@ import { isStep } from './step.ts'
 const makeOne = ({ of, with: beside = [], ...told }: Made, match: Match): boolean =>
   merge([...(of ?? match.parts), ...beside], told) !== undefined
 
+const isAt = (part: Part, { at }: Matcher, facts: Facts): boolean => {
+  if (!at) return true
+  const account = part.nodes[0]?.message?.destination
+  const is = account && facts(account)
+  return is ? at.some((kind) => is[kind] !== undefined) : false
+}
+
 /** Tries one matcher at one part. True when something was made. */
 const tryAt = (matcher: Matcher, part: Part, facts: Facts, onFailure: (error: unknown) => void): boolean => {
   try {
+    if (!isAt(part, matcher, facts)) return false
     const match = matchAt(matcher.pattern, part, facts)
     const made = match && matcher.build(part, match, facts)
     if (!match || !made) return false

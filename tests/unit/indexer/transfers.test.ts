@@ -132,6 +132,8 @@ const transactionOf = ({ to, body, from = OWNER, aborted = false, kind = 'generi
     account: to,
     id: { lt: 10n, hash: cell.hash() },
     now: 100,
+    orig_status: 'active',
+    end_status: 'active',
     block: 0,
     index: 0,
     cell,

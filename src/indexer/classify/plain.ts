@@ -1,0 +1,92 @@
+import { greater } from '../../common/bigint-order.ts'
+import type { NotedAction } from '../../model/noted-action.ts'
+import type { TraceTransaction } from '../../model/trace.ts'
+import { isTransfer } from './basic.ts'
+import { type KindsOf, mayBeginAt, type PlainMessage } from './beginnings.ts'
+import type { Matcher } from './family.ts'
+import { actionId, distinctAccounts } from './finish.ts'
+import { isDeployed } from './node.ts'
+
+/** What is looked at of a transaction here. */
+export interface PlainTransaction extends Pick<TraceTransaction, 'account' | 'lt' | 'orig_status' | 'end_status'> {
+  in_msg: PlainMessage | null
+  out_msgs: readonly PlainMessage[]
+}
+
+const nameOf = ({ hash }: PlainMessage): string => hash.toString('latin1')
+
+const isPlain = (
+  { in_msg, out_msgs, orig_status, end_status }: PlainTransaction,
+  matchers: readonly Matcher[],
+  kindsOf: KindsOf,
+): boolean =>
+  in_msg !== null &&
+  !isDeployed(orig_status, end_status) &&
+  !mayBeginAt(matchers, in_msg, kindsOf) &&
+  out_msgs.every((message) => message.kind !== 'ext_out' || !mayBeginAt(matchers, message, kindsOf))
+
+/** Places of the transactions that sent the messages which others took; undefined where that is not plain. */
+const sendersOf = (transactions: readonly PlainTransaction[]): Map<number, number> | undefined => {
+  const senders = new Map<number, number>()
+  if (transactions.length === 1) return senders
+  const takers = new Map<string, number>()
+  for (const [place, { in_msg }] of transactions.entries()) {
+    if (in_msg?.kind !== 'internal') continue
+    const name = nameOf(in_msg)
+    if (takers.has(name)) return undefined
+    takers.set(name, place)
+  }
+  for (const [place, { lt, out_msgs }] of transactions.entries()) {
+    for (const message of out_msgs) {
+      const taker = message.kind === 'internal' ? takers.get(nameOf(message)) : undefined
+      if (taker === undefined) continue
+      if (senders.has(taker) || transactions[taker]!.lt <= lt) return undefined
+      senders.set(taker, place)
+    }
+  }
+  return senders
+}
+
+interface Ending {
+  end_lt: bigint
+  action: NotedAction
+}
+
+const byEnd = (a: Ending, b: Ending): number =>
+  a.end_lt < b.end_lt ? -1 : a.end_lt > b.end_lt ? 1 : a.action.action_id.compare(b.action.action_id)
+
+/**
+ * The actions of a trace at none of whose messages a matcher can begin, as most are, so that each message between accounts
+ * is a transfer or a call of its own: what classifying it tells, for a tenth of the work. By end_lt and id, ascending.
+ * Undefined for any other trace, and for one without such a message.
+ * @param kindsOf tells what an account is
+ */
+export const plainActions = (
+  transactions: readonly PlainTransaction[],
+  matchers: readonly Matcher[],
+  kindsOf: KindsOf,
+): NotedAction[] | undefined => {
+  if (!transactions.every((one) => isPlain(one, matchers, kindsOf))) return undefined
+  const senders = sendersOf(transactions)
+  if (!senders) return undefined
+  const endings = transactions.flatMap(({ in_msg, account, lt }, place): Ending[] => {
+    if (in_msg?.kind !== 'internal') return []
+    const sender = senders.get(place)
+    const type = isTransfer(in_msg) ? 'ton_transfer' : 'call_contract'
+    const { source, destination } = in_msg
+    const action: NotedAction = {
+      action_id: actionId(in_msg.hash, type),
+      type,
+      ancestor_type: [],
+      transactions: sender === undefined ? [place] : [sender, place].sort((a, b) => a - b),
+      accounts: distinctAccounts([
+        account,
+        sender === undefined ? null : transactions[sender]!.account,
+        source,
+        destination,
+      ]),
+    }
+    return [{ end_lt: greater(lt, in_msg.created_lt ?? lt), action }]
+  })
+  return endings.length === 0 ? undefined : endings.sort(byEnd).map(({ action }) => action)
+}
