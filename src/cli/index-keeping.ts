@@ -1,4 +1,5 @@
 import type { FetchAccount } from '../indexer/account-source.ts'
+import { type ActionFaults, createActionFaults } from '../indexer/action-faults.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
 import type { Bundle } from '../indexer/fetch.ts'
 import type { Tokens } from '../indexer/metadata/token-scan.ts'
@@ -40,6 +41,8 @@ export interface IndexKeepingOptions {
   detection: Detection | undefined
   /** The transfers whose payments it finds; undefined: none. */
   payments?: IndexPayments | undefined
+  /** Told of what matchers of actions throw. */
+  actionFaults?: ActionFaults | undefined
   /** Called with each batch that was written. */
   stored?: ((batch: Batch) => void) | undefined
 }
@@ -69,6 +72,7 @@ export interface OpenIndexKeeping extends IndexKeeping {
  */
 export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<OpenIndexKeeping> => {
   const { folder, network, chosen, retain, fetchAccount, detection, payments, stored } = options
+  const { actionFaults = createActionFaults() } = options
   const store = await openIndexStore(folder, network)
   const { environment, tables } = store
   let accounts: readonly string[] | undefined
@@ -82,7 +86,7 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
     throw error
   }
   const reader = openIndexReader(store)
-  const note = actionNoter(reader)
+  const note = actionNoter(reader, actionFaults.note)
   let scope = scopeOf(accounts)
   const choose = (): boolean => {
     const now = chosen.read()
@@ -133,6 +137,7 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
       return newest ? (utimeOf(store, newest.last) ?? null) : null
     },
     disk: () => diskOf(folder),
+    actionFaults: actionFaults.counts,
     detection: () => detection?.detector.counts ?? noDetectionCounts(),
     prune: () => retention.step() || renewActions(store, note),
     floor: retention.floor,

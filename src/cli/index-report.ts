@@ -30,6 +30,7 @@ export const indexSample = ({ status, down, restarts }: IndexReport): IndexSampl
     freeBytes: status?.disk?.free ?? 0,
     reconnections: cures,
     detection,
+    actionFaults: status?.action_faults ?? {},
     restarts,
   }
 }
@@ -72,6 +73,7 @@ export const indexStatus = ({ status, down, damaged, restarts }: IndexReport): {
     free_bytes: disk?.free ?? null,
     reconnections: status.cures,
     detection: { ...status.detection, faults: { ...status.detection.faults } },
+    action_faults: { ...status.action_faults },
     restarts,
   }
 }

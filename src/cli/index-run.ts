@@ -39,6 +39,7 @@ export interface IndexKeeping {
   utime(): number | null
   disk(): IndexStatus['disk']
   detection(): IndexStatus['detection']
+  actionFaults(): IndexStatus['action_faults']
   /**
    * Removes a little of what is no longer to be kept, or notes again what is noted by old rules; false when there is
    * nothing of either.
@@ -133,6 +134,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
       cures,
       disk: keeping.disk(),
       detection: keeping.detection(),
+      action_faults: keeping.actionFaults(),
     }
   }
 

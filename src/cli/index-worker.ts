@@ -4,6 +4,7 @@ import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { createLogger, type Logger } from '../common/logger.ts'
 import { yieldToOtherThreads } from '../common/thread-priority.ts'
 import { createAccountSource } from '../indexer/account-source.ts'
+import { createActionFaults } from '../indexer/action-faults.ts'
 import { wantDetected } from '../indexer/metadata/token-scan.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import { sameBlock } from '../ton/block-id.ts'
@@ -83,6 +84,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
       network: order.network,
       chosen,
       payments,
+      actionFaults: createActionFaults(logger),
       retain: order.retain,
       stored: ({ detected = [] }) => metadata && wantDetected(metadata.fetcher, detected),
       fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),

@@ -36,6 +36,8 @@ export type IndexSample = {
   restarts: number
   /** Accounts of which it was found out what they are, get-methods run for that, and what was wrong, by its name. */
   detection: { accounts: number; runs: number; faults: Readonly<Record<string, number>> }
+  /** Failures of matchers of actions, by their names. */
+  actionFaults: Readonly<Record<string, number>>
 }
 
 /** What is known of the fetching of tokens' metadata at the moment of a scrape. */
@@ -270,6 +272,16 @@ export const createMetrics = (sources: MetricSources) => {
       collect() {
         for (const [fault, count] of Object.entries(sources.index?.()?.detection.faults ?? {}))
           this.set({ fault }, count)
+      },
+    })
+    new Gauge({
+      name: 'tonlith_index_action_faults',
+      help: 'Times that a matcher of actions failed since the Worker started; what it looked at is told as basic actions',
+      labelNames: ['matcher'],
+      registers,
+      collect() {
+        for (const [matcher, count] of Object.entries(sources.index?.()?.actionFaults ?? {}))
+          this.set({ matcher }, count)
       },
     })
     ofIndex('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)

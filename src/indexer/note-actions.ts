@@ -1,6 +1,7 @@
 import { isTonlithError } from '../common/errors.ts'
 import { finish } from '../common/steps.ts'
 import type { Action } from '../model/action.ts'
+import type { BatchTransaction } from '../model/batch.ts'
 import type { NoteActions, NotedAction, StoredTrace } from '../model/noted-action.ts'
 import type { Trace } from '../model/trace.ts'
 import { messageReader, readTraceTransaction } from '../model/trace-transaction.ts'
@@ -15,32 +16,58 @@ import { classifyKnown, type KnownSource } from './known-accounts.ts'
  */
 export const ACTION_RULES = 2
 
-/** Null where a transaction cannot be read: such a trace is told by nobody. */
-const readable = <T>(read: () => T): T | null => {
+/** A trace of which a transaction cannot be read is told by nobody. */
+const readable = <T>(read: () => T): T | undefined => {
   try {
     return read()
   } catch (error) {
-    if (isTonlithError(error, 'malformed')) return null
+    if (isTonlithError(error, 'malformed')) return undefined
     throw error
   }
 }
 
-const readTrace = ({ trace_id, transactions }: StoredTrace): Trace => {
-  const read = messageReader()
-  return {
-    trace_id,
-    transactions: transactions.map(({ workchain, cell }) => readTraceTransaction(workchain, cell, read)),
-  }
+/** A stored trace in two readings: one that is soon made, and the whole for those of which more must be known. */
+interface Readings {
+  plain: PlainTransaction[]
+  whole(): Trace
 }
 
-/** What was just written is not read again. */
-const plainTransaction = ({ workchain, cell, read }: StoredTrace['transactions'][number]): PlainTransaction =>
-  read ? { ...read, lt: read.id.lt } : readTraceTransaction(workchain, cell)
+const plainTransaction = ({ id, ...read }: BatchTransaction): PlainTransaction => ({ ...read, lt: id.lt })
+
+/** What was just written is not read again for the plain reading. Throws `malformed`, both. */
+const readingsOf = ({ trace_id, transactions }: StoredTrace): Readings => {
+  const readMessage = messageReader()
+  const whole = ({ workchain, cell }: StoredTrace['transactions'][number]) =>
+    readTraceTransaction(workchain, cell, readMessage)
+  const known = transactions.map((one) => (one.read ? undefined : whole(one)))
+  return {
+    plain: transactions.map((one, place) => known[place] ?? plainTransaction(one.read!)),
+    whole: () => ({ trace_id, transactions: transactions.map((one, place) => known[place] ?? whole(one)) }),
+  }
+}
 
 const nameOf = (hash: Buffer): string => hash.toString('latin1')
 
 const byEnd = (a: Action, b: Action): number =>
   a.end_lt < b.end_lt ? -1 : a.end_lt > b.end_lt ? 1 : a.action_id.compare(b.action_id)
+
+/** What is noted of a trace that is classified by what an index knows of its accounts. By end_lt and id, ascending. */
+export const classifiedActions = (index: KnownSource, trace: Trace, onFailure?: OnFailure): NotedAction[] => {
+  const places = new Map(trace.transactions.map(({ hash }, place) => [nameOf(hash), place]))
+  const { actions } = finish(classifyKnown(index, trace, { onFailure }))
+  return actions.sort(byEnd).map(
+    ({ action_id, content, ancestor_type, transactions, accounts }): NotedAction => ({
+      action_id,
+      type: content.type,
+      ancestor_type,
+      transactions: transactions
+        .map((hash) => places.get(nameOf(hash)))
+        .filter((place) => place !== undefined)
+        .sort((a, b) => a - b),
+      accounts,
+    }),
+  )
+}
 
 /**
  * Tells what stored traces did, by what an index knows of their accounts at that moment.
@@ -49,23 +76,10 @@ const byEnd = (a: Action, b: Action): number =>
 export const actionNoter =
   (index: KnownSource, onFailure?: OnFailure): NoteActions =>
   (stored) => {
-    const plain = readable(() => plainActions(stored.transactions.map(plainTransaction), MATCHERS, index.entityKinds))
-    if (plain === null) return []
+    const readings = readable(() => readingsOf(stored))
+    if (!readings) return []
+    const plain = plainActions(readings.plain, MATCHERS, index.entityKinds)
     if (plain) return plain
-    const trace = readable(() => readTrace(stored))
-    if (!trace) return []
-    const places = new Map(trace.transactions.map(({ hash }, place) => [nameOf(hash), place]))
-    const { actions } = finish(classifyKnown(index, trace, { onFailure }))
-    return actions.sort(byEnd).map(
-      ({ action_id, content, ancestor_type, transactions, accounts }): NotedAction => ({
-        action_id,
-        type: content.type,
-        ancestor_type,
-        transactions: transactions
-          .map((hash) => places.get(nameOf(hash)))
-          .filter((place) => place !== undefined)
-          .sort((a, b) => a - b),
-        accounts,
-      }),
-    )
+    const trace = readable(readings.whole)
+    return trace ? classifiedActions(index, trace, onFailure) : []
   }

@@ -43,6 +43,8 @@ export interface IndexStatus {
   cures: number
   /** What was found out about accounts since its Worker started. */
   detection: DetectionCounts
+  /** How often matchers of actions failed since then, by their names. */
+  action_faults: Record<string, number>
   disk: {
     /** Bytes of the index's file. */
     file: number

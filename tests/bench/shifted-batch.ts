@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Batch, BatchAccount, BatchBlock, BatchTransaction } from '../../src/model/batch.ts'
 import { messageCells, readBatchMessages } from '../../src/model/batch-message.ts'
-import type { BlockIdExt } from '../../src/ton/block-id.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../src/ton/block-id.ts'
 import { beginCell } from '../../src/ton/builder.ts'
 import type { Cell } from '../../src/ton/cell.ts'
 import { makeCell, withRefs } from '../../src/ton/data-cell.ts'
@@ -90,6 +90,9 @@ const shiftedTransaction = (transaction: BatchTransaction, shift: Shift): BatchT
   }
 }
 
+/** Seqnos that the blocks of a shard have in a batch: no two batches share one, whichever samples they are made of. */
+const SHARD_SEQNOS = 32
+
 const otherHash = (hash: Buffer, { seqno }: Shift): Buffer =>
   createHash('sha256').update(`${seqno}`).update(hash).digest()
 
@@ -119,9 +122,10 @@ const shiftedInfo = ({ info, info_cell }: BatchBlock, shift: Shift): Cell => {
  * real ones are. `previous` is the masterchain block before it.
  */
 export const shiftedBatch = (batch: Batch, shift: Shift, previous: BlockIdExt | undefined): Batch => {
+  const newest = Math.max(...batch.blocks.map(({ id }) => (id.workchain === MASTERCHAIN ? 0 : id.seqno)))
   const idOf = (id: BlockIdExt): BlockIdExt => ({
     ...id,
-    seqno: id.workchain === -1 ? shift.seqno : id.seqno + shift.seqno,
+    seqno: id.workchain === MASTERCHAIN ? shift.seqno : shift.seqno * SHARD_SEQNOS - newest + id.seqno,
     root_hash: otherHash(id.root_hash, shift),
     file_hash: otherHash(id.file_hash, shift),
   })
@@ -139,7 +143,7 @@ export const shiftedBatch = (batch: Batch, shift: Shift, previous: BlockIdExt | 
         end_lt: block.info.end_lt + shift.lt,
       },
       info_cell: shiftedInfo(block, shift),
-      prev: block.id.workchain === -1 && previous ? [previous] : block.prev,
+      prev: block.id.workchain === MASTERCHAIN && previous ? [previous] : block.prev,
     })),
     transactions: batch.transactions.map((transaction) => shiftedTransaction(transaction, shift)),
     accounts: batch.accounts.map((account) => shiftedAccount(account, shift)),

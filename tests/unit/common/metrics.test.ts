@@ -50,6 +50,7 @@ test('the index is told of only where there is one', async () => {
     freeBytes: 4,
     reconnections: 0,
     detection: { accounts: 7, runs: 5, faults: { gas: 2 } },
+    actionFaults: { DNS: 3 },
     restarts: 0,
   }
   const text = await createMetrics({ servers: () => [], index: () => index }).registry.metrics()
@@ -57,6 +58,7 @@ test('the index is told of only where there is one', async () => {
   expect(text).toContain('tonlith_index_seqno 5')
   expect(text).toContain('tonlith_index_missing_blocks 4')
   expect(text).toContain('tonlith_index_detection_faults{fault="gas"} 2')
+  expect(text).toContain('tonlith_index_action_faults{matcher="DNS"} 3')
   expect(await createMetrics({ servers: () => [] }).registry.metrics()).not.toContain('tonlith_index')
 })
 
