@@ -20,12 +20,11 @@ export interface KillTrial {
   kills: number
   /** Milliseconds after the start within which it is killed. */
   withinMs: number
+  /** How long it may take to catch up in the end. */
+  patienceMs: number
 }
 
 const FLAGS = ['--trust', 'proofs', '--index-from', 'genesis', '--index-retain', 'forever', '--request-timeout', '2s']
-
-/** Enough for a machine that does other things too. */
-const PATIENCE_MS = 100_000
 
 const endpointsOf = (servers: readonly FakeLiteserver[]) => servers.map(({ host, port, key }) => ({ host, port, key }))
 
@@ -34,7 +33,8 @@ export const dumpOf = (alone: Lonely, data: string): Promise<IndexDump> =>
   dumpIndex(indexFolder(join(alone.folder, data)), networkOf(recordedChain().zerostate(-1)!.id))
 
 /** Indexes the recorded chain through faulty liteservers, is killed meanwhile, and gives what is stored in the end. */
-export const runKillTrial = async (alone: Lonely, { seed, head, kills, withinMs }: KillTrial): Promise<IndexDump> => {
+export const runKillTrial = async (alone: Lonely, trial: KillTrial): Promise<IndexDump> => {
+  const { seed, head, kills, withinMs, patienceMs } = trial
   const data = `kills-${seed}`
   const random = seededRandom(seed)
   const servers = startFaultyLiteservers(seed, head)
@@ -45,7 +45,7 @@ export const runKillTrial = async (alone: Lonely, { seed, head, kills, withinMs 
       await gateway.end('SIGKILL')
     }
     const gateway = await startServed(alone, data, endpointsOf(servers), ...FLAGS)
-    await untilReady(gateway.url, PATIENCE_MS)
+    await untilReady(gateway.url, patienceMs)
     await gateway.end()
     return await dumpOf(alone, data)
   } finally {
