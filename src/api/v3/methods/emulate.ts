@@ -24,8 +24,8 @@ import { tonConnectMessages, validUntil } from '../tonconnect-param.ts'
 
 type Context = CallContext<Chain>
 
-/** Milliseconds after which what there is by then is the answer. */
-const EMULATION_MS = 2_700
+/** Milliseconds of the three seconds of an answer after which what there is by then is written. */
+const EMULATION_MS = 2_000
 
 const wish = (description: string) => bool({ description: `${description}; false unless given` })
 
