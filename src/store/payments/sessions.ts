@@ -32,11 +32,12 @@ export const addSession = (store: PaymentStore, id: Buffer, session: Session): v
     })).sort(byAge)
     const valid = all.filter((one) => one.session.expires > session.created)
     const alike = valid.filter((one) => one.session.key === session.key)
-    const surplus = [
+    const ended = [
+      ...all.filter((one) => one.session.expires <= session.created),
       ...alike.slice(0, Math.max(0, alike.length + 1 - MAX_SESSIONS)),
       ...valid.slice(0, Math.max(0, valid.length + 1 - MAX_ALL_SESSIONS)),
     ]
-    for (const one of all) if (!valid.includes(one) || surplus.includes(one)) tables.sessions.removeSync(one.key)
+    for (const { key } of ended) tables.sessions.removeSync(key)
     tables.sessions.putSync(id, Buffer.from(JSON.stringify(session)))
   })
 
