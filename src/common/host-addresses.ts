@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostName } from './pinned-request.ts'
 
@@ -8,9 +7,12 @@ export type ResolveName = (name: string) => Promise<string[]>
 /** Why the addresses of a host are not known. */
 export type UnknownHost = 'name' | 'timeout'
 
-/** Asks the system, which may know names that DNS does not. */
+/**
+ * Asks DNS, and the file of hosts; IPv4 comes first. The system's own look-up is not used: each takes a thread of the few
+ * that files are read with too, for as long as a name server is silent, and strangers choose the names.
+ */
 export const resolveName: ResolveName = async (name) =>
-  (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address)
+  (await Bun.dns.lookup(name, { backend: 'c-ares' })).sort((a, b) => a.family - b.family).map(({ address }) => address)
 
 /** Settles as `promise` does, or with undefined once `signal` ends it. */
 const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
