@@ -7,6 +7,8 @@ export interface Load {
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const OK = Buffer.from('HTTP/1.1 200')
+/** What ends an answer that comes in chunks, as large ones do. */
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 interface Run {
   connections: number
@@ -59,8 +61,9 @@ export const load = async (
             held = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
             const head = held.indexOf(HEAD_END)
             if (head < 0) return
-            const length = Number(/content-length: (\d+)/i.exec(held.toString('latin1', 0, head))?.[1] ?? 0)
-            if (held.length < head + HEAD_END.length + length) return
+            const length = /content-length: (\d+)/i.exec(held.toString('latin1', 0, head))?.[1]
+            if (length === undefined && !held.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return
+            if (length !== undefined && held.length < head + HEAD_END.length + Number(length)) return
             if (!held.subarray(0, OK.length).equals(OK)) failed++
             held = Buffer.alloc(0)
             latencies.push(performance.now() - at)
