@@ -6,7 +6,7 @@ import type { NoteActions, NotedAction, StoredTrace } from '../model/noted-actio
 import type { Trace } from '../model/trace.ts'
 import { messageReader, readTraceTransaction } from '../model/trace-transaction.ts'
 import { MATCHERS } from './actions/families.ts'
-import { type PlainTransaction, plainActions } from './classify/plain.ts'
+import { type PlainTrace, type PlainTransaction, plainActions } from './classify/plain.ts'
 import type { OnFailure } from './classify.ts'
 import { classifyKnown, type KnownSource } from './known-accounts.ts'
 
@@ -28,11 +28,14 @@ const readable = <T>(read: () => T): T | undefined => {
 
 /** A stored trace in two readings: one that is soon made, and the whole for those of which more must be known. */
 interface Readings {
-  plain: PlainTransaction[]
+  plain: PlainTrace
   whole(): Trace
 }
 
-const plainTransaction = ({ id, ...read }: BatchTransaction): PlainTransaction => ({ ...read, lt: id.lt })
+const plainTransaction = (read: BatchTransaction): PlainTransaction => {
+  const { account, id, orig_status, end_status, in_msg, out_msgs } = read
+  return { account, lt: id.lt, orig_status, end_status, in_msg, out_msgs }
+}
 
 /** What was just written is not read again for the plain reading. Throws `malformed`, both. */
 const readingsOf = ({ trace_id, transactions }: StoredTrace): Readings => {
@@ -41,7 +44,10 @@ const readingsOf = ({ trace_id, transactions }: StoredTrace): Readings => {
     readTraceTransaction(workchain, cell, readMessage)
   const known = transactions.map((one) => (one.read ? undefined : whole(one)))
   return {
-    plain: transactions.map((one, place) => known[place] ?? plainTransaction(one.read!)),
+    plain: {
+      trace_id,
+      transactions: transactions.map((one, place) => known[place] ?? plainTransaction(one.read!)),
+    },
     whole: () => ({ trace_id, transactions: transactions.map((one, place) => known[place] ?? whole(one)) }),
   }
 }

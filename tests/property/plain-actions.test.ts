@@ -98,7 +98,7 @@ test('actions of plain traces are what classifying them tells', () => {
   let plain = 0
   fc.assert(
     fc.property(traces, (trace) => {
-      const found = plainActions(trace.transactions, MATCHERS, source.entityKinds)
+      const found = plainActions(trace, MATCHERS, source.entityKinds)
       if (!found) return
       plain++
       expect(found).toEqual(classifiedActions(source, trace))
@@ -126,7 +126,7 @@ test('what is noted of the recorded network is what classifying its traces tells
     expect(actions).toEqual(classifiedActions(reader, { trace_id, transactions }))
     expect(noter({ trace_id, transactions: stored.transactions.map(({ read: _, ...rest }) => rest) })).toEqual(actions)
     noted++
-    if (plainActions(transactions, MATCHERS, reader.entityKinds)) plain++
+    if (plainActions({ trace_id, transactions }, MATCHERS, reader.entityKinds)) plain++
     return actions
   }
   const chain = recordedChain()

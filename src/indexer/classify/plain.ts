@@ -13,6 +13,12 @@ export interface PlainTransaction extends Pick<TraceTransaction, 'account' | 'lt
   out_msgs: readonly PlainMessage[]
 }
 
+export interface PlainTrace {
+  /** Hash of the root transaction. */
+  trace_id: Buffer
+  transactions: readonly PlainTransaction[]
+}
+
 const nameOf = ({ hash }: PlainMessage): string => hash.toString('latin1')
 
 const isPlain = (
@@ -55,14 +61,20 @@ interface Ending {
 const byEnd = (a: Ending, b: Ending): number =>
   a.end_lt < b.end_lt ? -1 : a.end_lt > b.end_lt ? 1 : a.action.action_id.compare(b.action.action_id)
 
+/** What stands for a message from outside of which came messages that no transaction took. */
+const untold = (trace_id: Buffer, [only, ...others]: readonly PlainTransaction[]): NotedAction[] | undefined => {
+  if (!only || others.length > 0 || only.out_msgs.length === 0) return undefined
+  return [{ action_id: trace_id, type: 'unknown', ancestor_type: [], transactions: [0], accounts: [only.account] }]
+}
+
 /**
  * The actions of a trace at none of whose messages a matcher can begin, as most are, so that each message between accounts
  * is a transfer or a call of its own: what classifying it tells, for a tenth of the work. By end_lt and id, ascending.
- * Undefined for any other trace, and for one without such a message.
+ * Undefined for any other trace, and for one that a wallet may have failed to begin.
  * @param kindsOf tells what an account is
  */
 export const plainActions = (
-  transactions: readonly PlainTransaction[],
+  { trace_id, transactions }: PlainTrace,
   matchers: readonly Matcher[],
   kindsOf: KindsOf,
 ): NotedAction[] | undefined => {
@@ -88,5 +100,5 @@ export const plainActions = (
     }
     return [{ end_lt: greater(lt, in_msg.created_lt ?? lt), action }]
   })
-  return endings.length === 0 ? undefined : endings.sort(byEnd).map(({ action }) => action)
+  return endings.length === 0 ? untold(trace_id, transactions) : endings.sort(byEnd).map(({ action }) => action)
 }
