@@ -5,8 +5,8 @@ import type { BatchTransaction } from '../model/batch.ts'
 import type { NoteActions, NotedAction, StoredTrace } from '../model/noted-action.ts'
 import type { Trace } from '../model/trace.ts'
 import { messageReader, readTraceTransaction } from '../model/trace-transaction.ts'
-import { MATCHERS } from './actions/families.ts'
-import { type PlainTrace, type PlainTransaction, plainActions } from './classify/plain.ts'
+import { GHOST_MATCHERS, MATCHERS } from './actions/families.ts'
+import { type PlainRules, type PlainTrace, type PlainTransaction, plainActions } from './classify/plain.ts'
 import type { OnFailure } from './classify.ts'
 import { classifyKnown, type KnownSource } from './known-accounts.ts'
 
@@ -15,6 +15,8 @@ import { classifyKnown, type KnownSource } from './known-accounts.ts'
  * An index notes the actions of its traces again then.
  */
 export const ACTION_RULES = 2
+
+const RULES: PlainRules = { matchers: MATCHERS, ghostMatchers: GHOST_MATCHERS }
 
 /** A trace of which a transaction cannot be read is told by nobody. */
 const readable = <T>(read: () => T): T | undefined => {
@@ -33,8 +35,8 @@ interface Readings {
 }
 
 const plainTransaction = (read: BatchTransaction): PlainTransaction => {
-  const { account, id, orig_status, end_status, in_msg, out_msgs } = read
-  return { account, lt: id.lt, orig_status, end_status, in_msg, out_msgs }
+  const { account, id, now, orig_status, end_status, in_msg, out_msgs } = read
+  return { account, lt: id.lt, now, orig_status, end_status, in_msg, out_msgs }
 }
 
 /** What was just written is not read again for the plain reading. Throws `malformed`, both. */
@@ -84,7 +86,7 @@ export const actionNoter =
   (stored) => {
     const readings = readable(() => readingsOf(stored))
     if (!readings) return []
-    const plain = plainActions(readings.plain, MATCHERS, index.entityKinds)
+    const plain = plainActions(readings.plain, RULES, index.entityKinds)
     if (plain) return plain
     const trace = readable(readings.whole)
     return trace ? classifiedActions(index, trace, onFailure) : []

@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { MATCHERS } from '../../src/indexer/actions/families.ts'
+import { GHOST_MATCHERS, MATCHERS } from '../../src/indexer/actions/families.ts'
 import { plainActions } from '../../src/indexer/classify/plain.ts'
 import { actionNoter, classifiedActions } from '../../src/indexer/note-actions.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
@@ -19,6 +19,8 @@ import { recordedChain } from '../support/recorded-chain.ts'
 import { temporaryIndex } from '../support/temporary-index.ts'
 
 setDefaultTimeout(300_000)
+
+const RULES = { matchers: MATCHERS, ghostMatchers: GHOST_MATCHERS }
 
 const comment = (text: string): Cell => beginCell().uint(0, 32).bytes(Buffer.from(text)).endCell()
 
@@ -98,7 +100,7 @@ test('actions of plain traces are what classifying them tells', () => {
   let plain = 0
   fc.assert(
     fc.property(traces, (trace) => {
-      const found = plainActions(trace, MATCHERS, source.entityKinds)
+      const found = plainActions(trace, RULES, source.entityKinds)
       if (!found) return
       plain++
       expect(found).toEqual(classifiedActions(source, trace))
@@ -126,7 +128,7 @@ test('what is noted of the recorded network is what classifying its traces tells
     expect(actions).toEqual(classifiedActions(reader, { trace_id, transactions }))
     expect(noter({ trace_id, transactions: stored.transactions.map(({ read: _, ...rest }) => rest) })).toEqual(actions)
     noted++
-    if (plainActions({ trace_id, transactions }, MATCHERS, reader.entityKinds)) plain++
+    if (plainActions({ trace_id, transactions }, RULES, reader.entityKinds)) plain++
     return actions
   }
   const chain = recordedChain()

@@ -1,14 +1,17 @@
 import { greater } from '../../common/bigint-order.ts'
 import type { NotedAction } from '../../model/noted-action.ts'
 import type { TraceTransaction } from '../../model/trace.ts'
+import type { Cell } from '../../ton/cell.ts'
 import { isTransfer } from './basic.ts'
 import { type KindsOf, mayBeginAt, type PlainMessage } from './beginnings.ts'
 import type { Matcher } from './family.ts'
 import { actionId, distinctAccounts } from './finish.ts'
+import { ghostMessages } from './ghosts.ts'
 import { isDeployed } from './node.ts'
 
 /** What is looked at of a transaction here. */
-export interface PlainTransaction extends Pick<TraceTransaction, 'account' | 'lt' | 'orig_status' | 'end_status'> {
+export interface PlainTransaction
+  extends Pick<TraceTransaction, 'account' | 'lt' | 'now' | 'orig_status' | 'end_status'> {
   in_msg: PlainMessage | null
   out_msgs: readonly PlainMessage[]
 }
@@ -61,24 +64,51 @@ interface Ending {
 const byEnd = (a: Ending, b: Ending): number =>
   a.end_lt < b.end_lt ? -1 : a.end_lt > b.end_lt ? 1 : a.action.action_id.compare(b.action.action_id)
 
-/** What stands for a message from outside of which came messages that no transaction took. */
-const untold = (trace_id: Buffer, [only, ...others]: readonly PlainTransaction[]): NotedAction[] | undefined => {
-  if (!only || others.length > 0 || only.out_msgs.length === 0) return undefined
+/** The matchers of classifying: of what was sent, and of what a wallet was asked to send and did not. */
+export interface PlainRules {
+  matchers: readonly Matcher[]
+  ghostMatchers: readonly Matcher[]
+}
+
+/** What a wallet was asked to send, as far as that is plain: each message a transfer or a call that failed. */
+const unsent = (
+  { account, lt, now }: PlainTransaction,
+  body: Cell,
+  { ghostMatchers }: PlainRules,
+  kindsOf: KindsOf,
+): NotedAction[] | undefined => {
+  const actions = new Map<string, NotedAction>()
+  for (const message of ghostMessages(body, { account, lt, now })) {
+    if (mayBeginAt(ghostMatchers, message, kindsOf)) return undefined
+    const type = isTransfer(message) ? 'ton_transfer' : 'call_contract'
+    const action_id = actionId(message.hash, type)
+    const action: NotedAction = { action_id, type, ancestor_type: [], transactions: [0], accounts: [account] }
+    actions.set(action_id.toString('latin1'), action)
+  }
+  return [...actions.values()].sort((a, b) => a.action_id.compare(b.action_id))
+}
+
+/** What stands for a message from outside that no message came of which a transaction took. */
+const untold = (
+  { trace_id, transactions: [only, ...others] }: PlainTrace,
+  rules: PlainRules,
+  kindsOf: KindsOf,
+): NotedAction[] | undefined => {
+  if (!only?.in_msg || others.length > 0) return undefined
+  const intended = only.out_msgs.length > 0 ? [] : unsent(only, only.in_msg.body, rules, kindsOf)
+  if (intended?.length !== 0) return intended
   return [{ action_id: trace_id, type: 'unknown', ancestor_type: [], transactions: [0], accounts: [only.account] }]
 }
 
 /**
  * The actions of a trace at none of whose messages a matcher can begin, as most are, so that each message between accounts
  * is a transfer or a call of its own: what classifying it tells, for a tenth of the work. By end_lt and id, ascending.
- * Undefined for any other trace, and for one that a wallet may have failed to begin.
+ * Undefined for any other trace.
  * @param kindsOf tells what an account is
  */
-export const plainActions = (
-  { trace_id, transactions }: PlainTrace,
-  matchers: readonly Matcher[],
-  kindsOf: KindsOf,
-): NotedAction[] | undefined => {
-  if (!transactions.every((one) => isPlain(one, matchers, kindsOf))) return undefined
+export const plainActions = (trace: PlainTrace, rules: PlainRules, kindsOf: KindsOf): NotedAction[] | undefined => {
+  const { transactions } = trace
+  if (!transactions.every((one) => isPlain(one, rules.matchers, kindsOf))) return undefined
   const senders = sendersOf(transactions)
   if (!senders) return undefined
   const endings = transactions.flatMap(({ in_msg, account, lt }, place): Ending[] => {
@@ -100,5 +130,5 @@ export const plainActions = (
     }
     return [{ end_lt: greater(lt, in_msg.created_lt ?? lt), action }]
   })
-  return endings.length === 0 ? untold(trace_id, transactions) : endings.sort(byEnd).map(({ action }) => action)
+  return endings.length === 0 ? untold(trace, rules, kindsOf) : endings.sort(byEnd).map(({ action }) => action)
 }
