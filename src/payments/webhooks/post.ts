@@ -51,7 +51,7 @@ const readBeginning = (response: IncomingMessage, end: (answer: Buffer) => void)
 
 /**
  * Sends a body to one address of a URL's host. It is the status that answers: what stands behind it is read for the log, as
- * far as it comes in time. A redirect is an answer as any other, and followed by nobody. Never rejects.
+ * far as it comes in time. A redirect is an answer like others, and followed by nobody. Never rejects.
  * @param address an IP address of the URL's host, which was found to be allowed
  */
 export const postTo = (url: URL, address: string, { headers, body, signal, ca }: PostOptions): Promise<PostResult> =>

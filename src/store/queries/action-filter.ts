@@ -19,9 +19,9 @@ export interface WantedActions {
   types: ReadonlySet<number>
   /** Numbers of types whose parts are not in it. */
   whole: ReadonlySet<number>
-  /** Interned; undefined: any. */
+  /** Interned; undefined: all. */
   account: number | undefined
-  /** First bytes of ids; undefined: any. */
+  /** First bytes of ids; undefined: all. */
   ids: ReadonlySet<string> | undefined
   /** Of each of these sets an action must have a transaction. */
   transactions: readonly ReadonlySet<TransactionKey>[]
