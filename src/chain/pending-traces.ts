@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { bytesKey } from '../common/bytes-key.ts'
 import type { Clock } from '../common/clock.ts'
 import type { MessageFailure } from '../contracts/message-failure.ts'
 import type { EmulatedTrace, EmulatedTransaction, Refusal } from '../model/emulated-trace.ts'
@@ -83,8 +84,6 @@ const COMPLETED_MS = 30_000
 const LATE_MS = 60_000
 const ENDED_MS = 600_000
 
-const nameOf = (hash: Buffer): string => hash.toString('latin1')
-
 const destinationOf = (message: Cell): Address | null => {
   const info = parseMessageInfo(message)
   return info._ === 'ext_in_msg_info' ? accountOf(info.dest) : null
@@ -129,11 +128,11 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
     sizes.set(pending, size)
     cells += size
   }
-  const isWaiting = (pending: PendingTrace): boolean => waiting.get(nameOf(pending.hash_norm)) === pending
+  const isWaiting = (pending: PendingTrace): boolean => waiting.get(bytesKey(pending.hash_norm)) === pending
   const remove = (pending: PendingTrace): void => {
     leave(pending)
-    waiting.delete(nameOf(pending.hash_norm))
-    sentAs.delete(nameOf(pending.hash))
+    waiting.delete(bytesKey(pending.hash_norm))
+    sentAs.delete(bytesKey(pending.hash))
   }
   const isLate = ({ included, sentAt }: PendingTrace): boolean => !included && clock.monotonic() - sentAt > LATE_MS
   const makeRoom = (): void => {
@@ -148,7 +147,7 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
       const destination = destinationOf(message)
       const hash = message.hash()
       const hash_norm = normalizedMessageHash(message)
-      const known = waiting.get(nameOf(hash_norm))
+      const known = waiting.get(bytesKey(hash_norm))
       if (!destination || (known && !isLate(known))) return
       if (known) remove(known)
       const pending: PendingTrace = {
@@ -166,17 +165,17 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
         emulatedAt: undefined,
         ready: Promise.resolve(),
       }
-      ended.delete(nameOf(hash))
-      ended.delete(nameOf(hash_norm))
-      waiting.set(nameOf(hash_norm), pending)
-      sentAs.set(nameOf(hash), nameOf(hash_norm))
+      ended.delete(bytesKey(hash))
+      ended.delete(bytesKey(hash_norm))
+      waiting.set(bytesKey(hash_norm), pending)
+      sentAs.set(bytesKey(hash), bytesKey(hash_norm))
       enter(pending)
       makeRoom()
       pending.ready = start(pending)
     },
-    byHash: (hash) => waiting.get(nameOf(hash)) ?? waiting.get(sentAs.get(nameOf(hash)) ?? ''),
+    byHash: (hash) => waiting.get(bytesKey(hash)) ?? waiting.get(sentAs.get(bytesKey(hash)) ?? ''),
     byAccount: (account) => [...(byAccount.get(rawAddress(account)) ?? [])],
-    ended: (hash) => ended.get(nameOf(hash)),
+    ended: (hash) => ended.get(bytesKey(hash)),
     isOver: (pending) => (pending.included ? clock.monotonic() - pending.included.at > COMPLETED_MS : isLate(pending)),
     isLate,
     all: () => waiting.values(),
@@ -196,7 +195,7 @@ export const createPendingTraces = ({ clock, start }: PendingOptions): PendingTr
       remove(pending)
       if (!failure) return
       const { hash, hash_norm } = pending
-      for (const name of new Set([nameOf(hash), nameOf(hash_norm)])) ended.set(name, { hash, hash_norm, failure })
+      for (const name of new Set([bytesKey(hash), bytesKey(hash_norm)])) ended.set(name, { hash, hash_norm, failure })
     },
   }
 }

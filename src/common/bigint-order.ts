@@ -9,3 +9,6 @@ export const lesser = (a: bigint, b: bigint): bigint => {
   if (a < b) return a
   return b
 }
+
+/** Compares bigints for `sort`, ascending. */
+export const compareBigints = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

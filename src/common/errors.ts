@@ -55,3 +55,13 @@ export class TonlithError extends Error {
 /** True for errors of the given kind, or of any kind when none is given. */
 export const isTonlithError = (error: unknown, kind?: ErrorKind): error is TonlithError =>
   error instanceof TonlithError && (kind === undefined || error.kind === kind)
+
+/** What `read` gives; undefined where the bytes that it reads are `malformed`. Other errors are passed on. */
+export const unlessMalformed = <T>(read: () => T): T | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    if (isTonlithError(error, 'malformed')) return undefined
+    throw error
+  }
+}

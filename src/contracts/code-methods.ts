@@ -1,4 +1,4 @@
-import { isTonlithError } from '../common/errors.ts'
+import { unlessMalformed } from '../common/errors.ts'
 import type { Cell } from '../ton/cell.ts'
 import { dictEntries } from '../ton/dictionary.ts'
 import { beginParse } from '../ton/slice.ts'
@@ -29,11 +29,4 @@ const readIds = (code: Cell): number[] | null => {
  * Ids of the methods in the dictionary that compiled code begins with (SETCP0 DICTPUSHCONST), ascending, as the unsigned
  * numbers that their keys are; null for code of any other form.
  */
-export const codeMethods = (code: Cell): number[] | null => {
-  try {
-    return readIds(code)
-  } catch (error) {
-    if (isTonlithError(error, 'malformed')) return null
-    throw error
-  }
-}
+export const codeMethods = (code: Cell): number[] | null => unlessMalformed(() => readIds(code)) ?? null

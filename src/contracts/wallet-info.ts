@@ -1,4 +1,4 @@
-import { isTonlithError } from '../common/errors.ts'
+import { unlessMalformed } from '../common/errors.ts'
 import type { Cell } from '../ton/cell.ts'
 import { beginParse, type Slice } from '../ton/slice.ts'
 import { type WalletLayout, walletCode } from './wallet-info-codes.ts'
@@ -44,10 +44,6 @@ const READERS: Readonly<Record<WalletLayout, (data: Slice) => WalletFields>> = {
 export const readWalletInfo = (code: Cell | null, data: Cell | null): WalletInfo | null => {
   const known = code && walletCode(code)
   if (!known || !data) return null
-  try {
-    return { wallet_type: known.wallet_type, ...READERS[known.layout](beginParse(data)) }
-  } catch (error) {
-    if (isTonlithError(error, 'malformed')) return null
-    throw error
-  }
+  const { wallet_type, layout } = known
+  return unlessMalformed(() => ({ wallet_type, ...READERS[layout](beginParse(data)) })) ?? null
 }

@@ -1,3 +1,4 @@
+import { compareBigints } from '../common/bigint-order.ts'
 import { finish, type Steps } from '../common/steps.ts'
 import type { Action, ClassifiedTrace } from '../model/action.ts'
 import type { Facts } from '../model/known-account.ts'
@@ -16,11 +17,10 @@ export type OnFailure = (matcher: string, error: unknown) => void
 
 const ignore: OnFailure = () => {}
 
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const inOrder = (actions: Action[]): Action[] =>
   actions.sort(
-    (a, b) => compare(a.start_lt, b.start_lt) || compare(a.end_lt, b.end_lt) || a.action_id.compare(b.action_id),
+    (a, b) =>
+      compareBigints(a.start_lt, b.start_lt) || compareBigints(a.end_lt, b.end_lt) || a.action_id.compare(b.action_id),
   )
 
 function* fold(

@@ -1,4 +1,6 @@
-import { isTonlithError } from '../common/errors.ts'
+import { compareBigints } from '../common/bigint-order.ts'
+import { bytesKey } from '../common/bytes-key.ts'
+import { unlessMalformed } from '../common/errors.ts'
 import { finish } from '../common/steps.ts'
 import type { Action } from '../model/action.ts'
 import type { BatchTransaction } from '../model/batch.ts'
@@ -17,16 +19,6 @@ import { classifyKnown, type KnownSource } from './known-accounts.ts'
 export const ACTION_RULES = 2
 
 const RULES: PlainRules = { matchers: MATCHERS, ghostMatchers: GHOST_MATCHERS }
-
-/** A trace of which a transaction cannot be read is told by nobody. */
-const readable = <T>(read: () => T): T | undefined => {
-  try {
-    return read()
-  } catch (error) {
-    if (isTonlithError(error, 'malformed')) return undefined
-    throw error
-  }
-}
 
 /** A stored trace in two readings: one that is soon made, and the whole for those of which more must be known. */
 interface Readings {
@@ -54,14 +46,11 @@ const readingsOf = ({ trace_id, transactions }: StoredTrace): Readings => {
   }
 }
 
-const nameOf = (hash: Buffer): string => hash.toString('latin1')
-
-const byEnd = (a: Action, b: Action): number =>
-  a.end_lt < b.end_lt ? -1 : a.end_lt > b.end_lt ? 1 : a.action_id.compare(b.action_id)
+const byEnd = (a: Action, b: Action): number => compareBigints(a.end_lt, b.end_lt) || a.action_id.compare(b.action_id)
 
 /** What is noted of a trace that is classified by what an index knows of its accounts. By end_lt and id, ascending. */
 export const classifiedActions = (index: KnownSource, trace: Trace, onFailure?: OnFailure): NotedAction[] => {
-  const places = new Map(trace.transactions.map(({ hash }, place) => [nameOf(hash), place]))
+  const places = new Map(trace.transactions.map(({ hash }, place) => [bytesKey(hash), place]))
   const { actions } = finish(classifyKnown(index, trace, { onFailure }))
   return actions.sort(byEnd).map(
     ({ action_id, content, ancestor_type, transactions, accounts }): NotedAction => ({
@@ -69,7 +58,7 @@ export const classifiedActions = (index: KnownSource, trace: Trace, onFailure?: 
       type: content.type,
       ancestor_type,
       transactions: transactions
-        .map((hash) => places.get(nameOf(hash)))
+        .map((hash) => places.get(bytesKey(hash)))
         .filter((place) => place !== undefined)
         .sort((a, b) => a - b),
       accounts,
@@ -78,16 +67,17 @@ export const classifiedActions = (index: KnownSource, trace: Trace, onFailure?: 
 }
 
 /**
- * Tells what stored traces did, by what an index knows of their accounts at that moment.
+ * Tells what stored traces did, by what an index knows of their accounts at that moment. A trace of which a transaction
+ * cannot be read is told by nobody.
  * @param onFailure told of what matchers threw
  */
 export const actionNoter =
   (index: KnownSource, onFailure?: OnFailure): NoteActions =>
   (stored) => {
-    const readings = readable(() => readingsOf(stored))
+    const readings = unlessMalformed(() => readingsOf(stored))
     if (!readings) return []
     const plain = plainActions(readings.plain, RULES, index.entityKinds)
     if (plain) return plain
-    const trace = readable(readings.whole)
+    const trace = unlessMalformed(readings.whole)
     return trace ? classifiedActions(index, trace, onFailure) : []
   }

@@ -1,3 +1,4 @@
+import { bytesKey } from '../common/bytes-key.ts'
 import type { Batch, BatchMessage, BatchTransaction } from '../model/batch.ts'
 import {
   type TraceChanges,
@@ -7,8 +8,6 @@ import {
   transactionKey,
 } from '../model/trace-changes.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
-
-const nameOf = (hash: Buffer): string => hash.toString('latin1')
 
 /** Messages that the chain itself makes (fees, minted currencies) have this source and no transaction that sent them. */
 const isSystem = ({ source }: BatchMessage): boolean =>
@@ -78,8 +77,8 @@ const sidesOf = (transactions: readonly BatchTransaction[]) => {
   const taken = new Map<string, number>()
   const sent = new Map<string, number>()
   transactions.forEach(({ in_msg, out_msgs }, i) => {
-    if (in_msg && isSent(in_msg)) taken.set(nameOf(in_msg.hash), i)
-    for (const { kind, hash } of out_msgs) if (kind === 'internal') sent.set(nameOf(hash), i)
+    if (in_msg && isSent(in_msg)) taken.set(bytesKey(in_msg.hash), i)
+    for (const { kind, hash } of out_msgs) if (kind === 'internal') sent.set(bytesKey(hash), i)
   })
   return { taken, sent }
 }
@@ -115,14 +114,14 @@ export const joinTraces = (batch: Batch, stored: TraceLookups): TraceChanges => 
 
   transactions.forEach(({ in_msg, out_msgs }, i) => {
     if (in_msg && isSent(in_msg)) {
-      const name = nameOf(in_msg.hash)
+      const name = bytesKey(in_msg.hash)
       const sender = sent.get(name)
       const parent = sender === undefined ? stored.senderOf(in_msg.hash) : keys[sender]
       if (parent !== undefined && taken.get(name) === i)
         link(sender === undefined ? stored.rootOf(parent) : parent, keys[i]!)
     }
     for (const { kind, hash } of out_msgs) {
-      if (kind !== 'internal' || taken.has(nameOf(hash))) continue
+      if (kind !== 'internal' || taken.has(bytesKey(hash))) continue
       const child = stored.receiverOf(hash)
       if (child !== undefined && stored.rootOf(child) === child && link(keys[i]!, child)) removed.push(child)
     }

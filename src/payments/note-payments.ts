@@ -1,4 +1,4 @@
-import { isTonlithError } from '../common/errors.ts'
+import { unlessMalformed } from '../common/errors.ts'
 import { ORDERING_OPCODES } from '../contracts/ordered-messages.ts'
 import { JETTON_TRANSFER } from '../contracts/transfer-bodies.ts'
 import type { Batch, BatchTransaction } from '../model/batch.ts'
@@ -35,17 +35,8 @@ const GIVEN_UP = 10_000
 /** Of a body that is a text comment. */
 const TEXT_COMMENT = 0
 
-const orNone = <T>(read: () => T): T | undefined => {
-  try {
-    return read()
-  } catch (error) {
-    if (isTonlithError(error, 'malformed')) return undefined
-    throw error
-  }
-}
-
 const transactionOf = (workchain: number, cell: Cell): PaymentTransaction | undefined =>
-  orNone(() => readPaymentTransaction(workchain, cell))
+  unlessMalformed(() => readPaymentTransaction(workchain, cell))
 
 const storedTransaction = ({ tables, addresses }: IndexStore, key: TransactionKey): PaymentTransaction | undefined => {
   const row = transactionRow(tables, key)

@@ -33,7 +33,8 @@ export interface TransferInfo {
 export const shownAddress = (address: Address, network: KeyNetwork, bounceable: boolean): string =>
   friendlyAddress(address, { bounceable, testOnly: network === 'testnet' })
 
-const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+/** ISO 8601 of unix seconds. */
+export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const outcomeOf = (payment: TransferPayment) => ({
   txHash: payment.tx_hash.toString('base64'),

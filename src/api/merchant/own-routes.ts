@@ -4,7 +4,7 @@ import { tryParseUlid } from '../../common/ulid.ts'
 import type { Merchant, TransferStatus } from '../../model/payments.ts'
 import { kept } from '../../payments/kept.ts'
 import { newWebhookSecret, rotateSecret, validSecrets } from '../../payments/secrets.ts'
-import { transferInfo } from '../../payments/transfer-info.ts'
+import { isoTime, transferInfo } from '../../payments/transfer-info.ts'
 import { enteredUrl, ignoredReason } from '../../payments/webhook-url.ts'
 import { changeMerchant } from '../../store/payments/merchants.ts'
 import { fullPage } from '../../store/payments/newest-first.ts'
@@ -65,8 +65,6 @@ const transfers: MerchantRoute = {
     return { transfers: items.map((transfer) => transferJson(transferInfo(transfer, now))), next }
   },
 }
-
-const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const webhookJson = (merchant: Merchant, now: number): { [key: string]: Json } => ({
   url: merchant.webhook.url,

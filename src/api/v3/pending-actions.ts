@@ -1,3 +1,4 @@
+import { bytesKey } from '../../common/bytes-key.ts'
 import { inTurns } from '../../common/steps.ts'
 import { classifyKnown } from '../../indexer/known-accounts.ts'
 import type { Action } from '../../model/action.ts'
@@ -33,8 +34,6 @@ export interface PendingActionsOptions extends Pick<TextWriter, 'rest'> {
   transactionText?: (record: ShownTransaction) => string
 }
 
-const nameOf = (hash: Buffer): string => hash.toString('latin1')
-
 /**
  * Tells what a trace does that has not happened, or not wholly, by start_lt and end_lt ascending; by what is
  * known of the accounts, in slices of time. Throws what the index throws.
@@ -52,9 +51,9 @@ export const pendingActions = async (
   if (!root) return []
   const trace = { trace_id: root.hash, transactions: told }
   const { actions } = await inTurns(classifyKnown(index, trace, { known }), rest)
-  const records = new Map(transactions.map((record) => [nameOf(record.id.hash), record]))
+  const records = new Map(transactions.map((record) => [bytesKey(record.id.hash), record]))
   const recordsOf = (action: Action): ShownTransaction[] =>
-    action.transactions.map((hash) => records.get(nameOf(hash))).filter((record) => record !== undefined)
+    action.transactions.map((hash) => records.get(bytesKey(hash))).filter((record) => record !== undefined)
   const written: WrittenAction[] = []
   for (const action of seenActions(actions, supportedTypes(supported))) {
     const own = recordsOf(action)

@@ -1,3 +1,4 @@
+import { bytesKey } from '../../common/bytes-key.ts'
 import type { Steps } from '../../common/steps.ts'
 import { decodeBody } from '../../contracts/body.ts'
 import type { Fields } from '../../contracts/tlb/values.ts'
@@ -50,8 +51,6 @@ export const sentLt = ({ message, transaction }: TraceNode): bigint => message?.
 /** Seconds; as `sentLt`. */
 export const sentAt = ({ message, transaction }: TraceNode): number => message?.created_at ?? transaction.now
 
-const nameOf = (hash: Buffer): string => hash.toString('latin1')
-
 /** Ascending by lt, then workchain and account: the same for every order of arrival. */
 const inOrder = (transactions: readonly TraceTransaction[]): TraceTransaction[] =>
   [...transactions].sort((a, b) => {
@@ -66,12 +65,12 @@ const inOrder = (transactions: readonly TraceTransaction[]): TraceTransaction[] 
 export function* rootsOf({ transactions }: Trace): Steps<TraceNode[]> {
   const nodes = inOrder(transactions).map((transaction) => createNode(transaction.in_msg, transaction))
   const takers = new Map<string, TraceNode>()
-  for (const node of nodes) if (node.message?.kind === 'internal') takers.set(nameOf(node.message.hash), node)
+  for (const node of nodes) if (node.message?.kind === 'internal') takers.set(bytesKey(node.message.hash), node)
   yield
   for (const node of nodes) {
     for (const message of node.transaction.out_msgs) {
       if (message.kind === 'ext_out') adopt(node, createNode(message, node.transaction))
-      const taker = message.kind === 'internal' ? takers.get(nameOf(message.hash)) : undefined
+      const taker = message.kind === 'internal' ? takers.get(bytesKey(message.hash)) : undefined
       if (taker && taker.parent === null && taker.transaction.lt > node.transaction.lt) adopt(node, taker)
     }
   }

@@ -1,4 +1,4 @@
-import { greater } from '../../common/bigint-order.ts'
+import { compareBigints, greater } from '../../common/bigint-order.ts'
 import type { NotedAction } from '../../model/noted-action.ts'
 import type { TraceTransaction } from '../../model/trace.ts'
 import type { Cell } from '../../ton/cell.ts'
@@ -62,7 +62,7 @@ interface Ending {
 }
 
 const byEnd = (a: Ending, b: Ending): number =>
-  a.end_lt < b.end_lt ? -1 : a.end_lt > b.end_lt ? 1 : a.action.action_id.compare(b.action.action_id)
+  compareBigints(a.end_lt, b.end_lt) || a.action.action_id.compare(b.action.action_id)
 
 /** The matchers of classifying: of what was sent, and of what a wallet was asked to send and did not. */
 export interface PlainRules {

@@ -1,3 +1,4 @@
+import { bytesKey } from '../../../common/bytes-key.ts'
 import { TonlithError } from '../../../common/errors.ts'
 import type { Action } from '../../../model/action.ts'
 import type { ActionRecord, TraceRecord, TransactionRecord } from '../../../model/index-records.ts'
@@ -19,8 +20,6 @@ type Context = CallContext<unknown>
 const MAX_TRANSACTIONS = 40_000
 /** Of one trace: those that have more are not classified. */
 const MAX_TRACE_TRANSACTIONS = 4000
-
-const nameOf = (hash: Buffer): string => hash.toString('latin1')
 
 /** A trace whose actions are told. */
 interface OpenTrace {
@@ -53,8 +52,8 @@ const openTraces = (context: Context) => {
 
 /** The texts of an action's transactions, by lt. */
 const fullTransactions = (action: Action, { transactions }: OpenTrace, texts: TransactionTexts): string[] => {
-  const own = new Set(action.transactions.map(nameOf))
-  return transactions.filter(({ id }) => own.has(nameOf(id.hash))).map(texts.write)
+  const own = new Set(action.transactions.map(bytesKey))
+  return transactions.filter(({ id }) => own.has(bytesKey(id.hash))).map(texts.write)
 }
 
 const actions = get({
