@@ -30,6 +30,7 @@ export const VERBS = [
   'keys',
   'merchants',
   'webhooks',
+  'backup',
   'config',
   'doctor',
   'openapi',

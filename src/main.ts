@@ -42,6 +42,8 @@ const run = async (args: readonly string[]): Promise<void> => {
   if (command.verb === 'merchants')
     return (await import('./cli/merchants.ts')).merchants(command.action, settings, print)
   if (command.verb === 'webhooks') return (await import('./cli/webhooks.ts')).webhooks(command.action, settings, print)
+  if (command.verb === 'backup')
+    return (await import('./cli/backup.ts')).backup(settings.data, command.to, command.withIndex, print)
   if (command.verb === 'index') {
     const tools = { print, spawnTvm: spawn.tvm, terminal: process }
     process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, tools)

@@ -1,3 +1,4 @@
+import { BACKUP_HELP } from '../config/backup-command.ts'
 import { DEV_HELP } from '../config/dev-command.ts'
 import { DOCTOR_HELP } from '../config/doctor-command.ts'
 import { INDEX_HELP } from '../config/index-command.ts'
@@ -13,6 +14,7 @@ const VERB_HELP: Record<Verb, string> = {
   keys: 'adds, lists, changes and revokes API keys',
   merchants: 'adds, lists, changes and disables merchants, their keys and their webhooks',
   webhooks: 'lists, shows, tests and sends webhooks again',
+  backup: 'copies what cannot be had from the chain again, also while a server runs',
   config: 'prints the effective settings of serve, or of dev (tonlith config dev), and where each comes from',
   doctor: 'looks at all that serve needs: settings, clock, disk, each liteserver, what is kept',
   openapi: 'prints the OpenAPI document',
@@ -27,6 +29,7 @@ export const helpText = (about: Verb | undefined): string => {
   if (about === 'keys') return `${head}\n\n${KEYS_HELP}`
   if (about === 'merchants') return `${head}\n\n${MERCHANTS_HELP}`
   if (about === 'webhooks') return `${head}\n\n${WEBHOOKS_HELP}`
+  if (about === 'backup') return `${head}\n\n${BACKUP_HELP}`
   if (about === 'doctor') return `${head}\n\n${DOCTOR_HELP}`
   if (about === 'dev') return `${head}\n\n${flagHelp(about)}\n\n${DEV_HELP}`
   return about === 'serve' ? `${head}\n\n${flagHelp(about)}` : head

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../common/edit-distance.ts'
 import { flagOf, type RunVerb, SETTINGS, type Setting, settingsOf, VERBS, type Verb } from '../config.ts'
+import { type BackupCommand, parseBackupCommand } from './backup-command.ts'
 import { type DevCommand, isDevAction, parseDevCommand } from './dev-command.ts'
 import { parseDoctorCommand } from './doctor-command.ts'
 import { type IndexCommand, parseIndexCommand } from './index-command.ts'
@@ -18,6 +19,7 @@ export type CommandLine =
   | ({ verb: 'merchants' } & MerchantsCommand)
   | ({ verb: 'webhooks' } & WebhooksCommand)
   | ({ verb: 'index' } & IndexCommand)
+  | ({ verb: 'backup' } & BackupCommand)
   /** `dev` with a word behind it: asks the one that runs. */
   | ({ verb: 'dev' } & DevCommand)
   /** `of` is the verb whose settings `config` prints. */
@@ -43,6 +45,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   if (verb === 'merchants') return { verb, ...parseMerchantsCommand(rest) }
   if (verb === 'webhooks') return { verb, ...parseWebhooksCommand(rest) }
   if (verb === 'index') return { verb, ...parseIndexCommand(rest) }
+  if (verb === 'backup') return { verb, ...parseBackupCommand(rest) }
   if (verb === 'dev' && isDevAction(rest[0])) return { verb, ...parseDevCommand(rest) }
   if (verb === 'config') {
     const [of, ...flags] = rest[0] === 'dev' || rest[0] === 'serve' ? [rest[0], ...rest.slice(1)] : ['serve', ...rest]

@@ -5,6 +5,7 @@ import { checkDataFile } from './data-file.ts'
 import type { Table } from './environment.ts'
 import { storeFailure } from './failure.ts'
 import { decodeStamp, STAMP_KEY, type Stamp } from './stamp.ts'
+import { beginUnfinished, finishUnfinished } from './unfinished.ts'
 
 /** An environment as it is, of whatever store, network and version; only for reading. */
 export interface RawStore {
@@ -13,6 +14,8 @@ export interface RawStore {
   tables: ReadonlyMap<string, Table>
   /** Processes, beside this one, that have it open. */
   users(): number[]
+  /** Writes a copy as it is at this moment into a folder that has none yet: the whole of it, or nothing. */
+  backup(folder: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,6 +61,10 @@ export const openRawStore = async (path: string, remedy: string): Promise<RawSto
       stamp: decodeStamp(stamp, path),
       tables,
       users: () => pidsOf(String((root as unknown as { readerList(): string }).readerList())),
+      backup: async (folder) => {
+        await root.backup(beginUnfinished(folder), true)
+        finishUnfinished(folder)
+      },
       close: () => root.close(),
     }
   } catch (error) {

@@ -28,7 +28,7 @@ describe('refuses', () => {
   test.each([
     [
       ['srve'],
-      'there is no verb srve; the verbs are serve, dev, index, keys, merchants, webhooks, config, doctor, openapi, version',
+      'there is no verb srve; the verbs are serve, dev, index, keys, merchants, webhooks, backup, config, doctor, openapi, version',
     ],
     [['help', 'srve'], 'there is no verb srve'],
     [['toString'], 'there is no verb toString'],

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../src/common/clock.ts'
 import { sampleBody } from '../../src/payments/webhooks/sample-event.ts'
 import { createSend } from '../../src/payments/webhooks/send.ts'
 import { createTargetGuard } from '../../src/payments/webhooks/target-guard.ts'
+import { guideCode } from '../support/guide-code.ts'
 
-/** The receiver of README.md, run as it stands there, is sent what the gateway sends (spec.md, "Receiver validation"). */
+/** The receiver of docs/payments.md, run as it stands there, is sent what the gateway sends (spec.md, "Receiver validation"). */
 
 const ROOT = join(import.meta.dir, '../..')
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -21,21 +22,17 @@ const ORDERS = {
   [OTHER_ASSET!]: { ...ORDER, asset: 'EQ…' },
 }
 
-const codeInReadme = (): string => {
-  const blocks = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)
-  return [...blocks].map(([, code]) => code!).find((code) => code.includes('verifySignature'))!
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'tonlith-receiver-'))
 let url = ''
 let stop = async (): Promise<void> => {}
 
 beforeAll(async () => {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'receiver.mjs'), codeInReadme())
+  writeFileSync(join(folder, 'receiver.mjs'), guideCode('receiver.mjs'))
+  writeFileSync(join(folder, 'orders.json'), JSON.stringify(ORDERS))
   const child = Bun.spawn([process.execPath, 'receiver.mjs'], {
     cwd: folder,
-    env: { PORT: '0', WEBHOOK_SECRET: SECRET, ORDERS: JSON.stringify(ORDERS) },
+    env: { PORT: '0', WEBHOOK_SECRET: SECRET },
     stdout: 'pipe',
     stderr: 'inherit',
   })
