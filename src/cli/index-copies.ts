@@ -3,7 +3,7 @@ import { claimIndex } from '../store/claim.ts'
 import { fileBytes, freeBytes, hasDataFile } from '../store/disk.ts'
 import { exportStore, readExport } from '../store/export-file.ts'
 import { storeFailure } from '../store/failure.ts'
-import { damagedIndexRemedy, openIndexStore } from '../store/index-store.ts'
+import { damagedIndexRemedy, isImportable, openIndexStore } from '../store/index-store.ts'
 import { openRawStore } from '../store/raw-store.ts'
 import type { WriterClaim } from '../store/single-writer.ts'
 import { TABLE_NAMES, type TableName } from '../store/tables.ts'
@@ -92,7 +92,7 @@ const makeImported = async (folder: string, file: string): Promise<number> => {
       const { environment, tables } = await openIndexStore(fresh, network ?? '')
       close = environment.close
       const own = environment.stamp
-      if (store !== own.store || version !== own.version)
+      if (store !== own.store || !isImportable(version))
         throw new TonlithError('invalid', `${file} is of the ${store} store, version ${version}, not ${own.version}`)
       return (some) =>
         environment.transaction(() => {

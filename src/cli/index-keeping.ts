@@ -22,7 +22,7 @@ import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { masterchainBlockAt } from '../store/queries/windows.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
-import { renewActions, settleRules } from '../store/renew-actions.ts'
+import { renewActions, renewedDownTo, settleRules } from '../store/renew-actions.ts'
 import type { BatchPurpose } from '../store/write.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
@@ -62,18 +62,21 @@ const diskOf = (folder: string): IndexStatus['disk'] => {
 export interface OpenIndexKeeping extends IndexKeeping {
   /** The newest masterchain block that is indexed. */
   newest(): BlockIdExt | undefined
+  /** The version of the format that it was of until it was opened; undefined: today's. */
+  upgradedFrom: number | undefined
   tokens: Tokens
   close(): Promise<void>
 }
 
 /**
- * Opens the index in a folder, for the pipeline to write.
+ * Opens the index in a folder, for the pipeline to write; one of an older format is upgraded where that can be done in
+ * place. The right to write it must be claimed.
  * @throws TonlithError as openIndexStore does
  */
 export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<OpenIndexKeeping> => {
   const { folder, network, chosen, retain, fetchAccount, detection, payments, stored } = options
   const { actionFaults = createActionFaults() } = options
-  const store = await openIndexStore(folder, network)
+  const store = await openIndexStore(folder, network, { older: 'upgrade' })
   const { environment, tables } = store
   let accounts: readonly string[] | undefined
   try {
@@ -138,11 +141,16 @@ export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<Op
     },
     disk: () => diskOf(folder),
     actionFaults: actionFaults.counts,
+    actionsFrom: () => {
+      const from = renewedDownTo(store)
+      return from === undefined ? null : Math.min(from, (newestRange(tables)?.last ?? 0) + 1)
+    },
     detection: () => detection?.detector.counts ?? noDetectionCounts(),
     prune: () => retention.step() || renewActions(store, note),
     floor: retention.floor,
     tooOld: ({ masterchain }) => retention.tooOld(masterchain.info.gen_utime),
     newest: () => newestMasterchain(tables),
+    upgradedFrom: environment.upgradedFrom,
     tokens: reader,
     close: () => environment.close(),
   }

@@ -73,6 +73,7 @@ export const indexStatus = ({ status, down, damaged, restarts }: IndexReport): {
     free_bytes: disk?.free ?? null,
     reconnections: status.cures,
     detection: { ...status.detection, faults: { ...status.detection.faults } },
+    actions_from: status.actions_from,
     action_faults: { ...status.action_faults },
     restarts,
   }

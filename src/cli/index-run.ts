@@ -40,6 +40,7 @@ export interface IndexKeeping {
   disk(): IndexStatus['disk']
   detection(): IndexStatus['detection']
   actionFaults(): IndexStatus['action_faults']
+  actionsFrom(): IndexStatus['actions_from']
   /**
    * Removes a little of what is no longer to be kept, or notes again what is noted by old rules; false when there is
    * nothing of either.
@@ -134,6 +135,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
       cures,
       disk: keeping.disk(),
       detection: keeping.detection(),
+      actions_from: keeping.actionsFrom(),
       action_faults: keeping.actionFaults(),
     }
   }

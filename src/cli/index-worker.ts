@@ -7,6 +7,7 @@ import { createAccountSource } from '../indexer/account-source.ts'
 import { createActionFaults } from '../indexer/action-faults.ts'
 import { wantDetected } from '../indexer/metadata/token-scan.ts'
 import type { IndexStatus } from '../indexer/status.ts'
+import { INDEX_VERSION } from '../store/index-store.ts'
 import { sameBlock } from '../ton/block-id.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { createDetection } from './index-detection.ts'
@@ -90,6 +91,9 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
       fetchAccount: createAccountSource({ pool: pool.pool, clock, signal }),
       detection: createDetection(pool, clock, signal),
     })
+    const { upgradedFrom } = keeping
+    if (upgradedFrom !== undefined)
+      logger.info({ from: upgradedFrom, to: INDEX_VERSION }, 'the index was upgraded to the format of this version')
     try {
       metadata?.start(keeping.tokens)
       const report = (status: IndexStatus): void => say({ status, metadata: metadata?.fetcher.status() })
@@ -112,7 +116,10 @@ const start = async (order: IndexOrder): Promise<void> => {
     say({ stopped: true })
   } catch (err) {
     if (ending.signal.aborted) return say({ stopped: true })
-    if (isTonlithError(err)) return say(err.kind === 'invalid' ? { refused: err.message } : { failed: err.message })
+    if (isTonlithError(err)) {
+      const isFinal = err.kind === 'invalid' || err.kind === 'unsupported'
+      return say(isFinal ? { refused: err.message } : { failed: err.message })
+    }
     logger.error({ err }, 'a mistake in the index')
     say({ failed: 'a mistake of ours; the log tells more' })
   }

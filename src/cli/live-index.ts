@@ -106,7 +106,7 @@ const checkFolder = async (
   logger: Logger,
 ): Promise<void> => {
   try {
-    const store = await openIndexStore(indexFolder(home), network, { believed: true })
+    const store = await openIndexStore(indexFolder(home), network, { believed: true, older: 'accept' })
     try {
       const chosen = await openChosenAccounts(home, listed, logger)
       try {

@@ -43,6 +43,11 @@ export interface IndexStatus {
   cures: number
   /** What was found out about accounts since its Worker started. */
   detection: DetectionCounts
+  /**
+   * While the actions of stored traces are noted again, because the rules or the format are new: the masterchain block from
+   * which on that is done. Lists of actions may lack older ones until then. Null: all are noted.
+   */
+  actions_from: number | null
   /** How often matchers of actions failed since then, by their names. */
   action_faults: Record<string, number>
   disk: {

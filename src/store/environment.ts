@@ -32,6 +32,8 @@ export type Table = Pick<
 export interface Environment<T extends string> {
   readonly path: string
   readonly stamp: Stamp
+  /** The version that it was of before this opening upgraded it; undefined where that had nothing to do. */
+  readonly upgradedFrom: number | undefined
   readonly tables: Readonly<Record<T, Table>>
   /**
    * Runs `work` as one transaction: all of its writes or, when it throws, none. It must not await; its reads see its own
@@ -57,6 +59,11 @@ export interface EnvironmentOptions<T extends string> {
   path: string
   stamp: Stamp
   remedies: Remedies
+  /**
+   * Versions from `from` on are taken as well: tables were added since then, and what the others hold is of the same form.
+   * `upgrade` gives it today's stamp, `accept` leaves it as it is.
+   */
+  older?: { from: number; how: 'upgrade' | 'accept' }
   tables: readonly T[]
   /** Only reads: nothing is made, and the folder need not be writable. */
   readOnly?: boolean
@@ -74,8 +81,8 @@ const META_TABLE = 'meta'
 
 /**
  * Opens a folder of tables. Several processes may have it open at the same time; one writes at a time, the others wait.
- * @throws TonlithError `unsupported` when LMDB cannot be loaded; `invalid` for a folder of another store, network or
- * format, and with `readOnly` for one that is missing; `malformed` for one that is damaged; `unavailable` when the disk is full or gives no right
+ * @throws TonlithError `unsupported` when LMDB cannot be loaded, and for a folder of a newer format; `invalid` for one of
+ * another store or network or of an older format that is not taken, and with `readOnly` for one that is missing; `malformed` for one that is damaged; `unavailable` when the disk is full or gives no right
  */
 export const openEnvironment = async <T extends string>(options: EnvironmentOptions<T>): Promise<Environment<T>> => {
   const { path, stamp, remedies, readOnly = false } = options
@@ -119,13 +126,12 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
   })
   let open = true
   try {
-    const tables = told(() => {
-      checkContents(root, stamp, path, remedies, readOnly)
-      return openTables(root, options.tables, path)
-    })
+    const upgradedFrom = told(() => settleContents(root, options))
+    const tables = told(() => openTables(root, options.tables, path))
     return {
       path,
       stamp,
+      upgradedFrom,
       tables,
       transaction: (work) => told(() => root.transactionSync(work)),
       renew: () => root.resetReadTxn(),
@@ -154,18 +160,27 @@ export const openEnvironment = async <T extends string>(options: EnvironmentOpti
   }
 }
 
-/** An environment without a stamp is a new one, and gets it. */
-const checkContents = (root: RootDatabase, stamp: Stamp, path: string, remedies: Remedies, readOnly: boolean): void => {
+/**
+ * Gives an environment without a stamp, which is a new one, its stamp, and one of an older version today's. Gives the
+ * version that it was of, where it was upgraded.
+ */
+const settleContents = (
+  root: RootDatabase,
+  { stamp, path, remedies, older, readOnly = false }: Omit<EnvironmentOptions<string>, 'tables'>,
+): number | undefined => {
   const meta = openTable(root, META_TABLE)
-  const check = (): boolean => {
+  const versionIn = (): number | undefined => {
     const found = meta?.get(STAMP_KEY)
-    if (found) checkStamp(found, stamp, path, remedies)
-    return found !== undefined
+    return found && checkStamp(found, stamp, path, remedies, older?.from)
   }
-  if (check()) return
+  const isSettled = (version: number | undefined): boolean =>
+    version === stamp.version || (version !== undefined && older?.how !== 'upgrade')
+  if (isSettled(versionIn())) return undefined
   if (readOnly || !meta) throw new TonlithError('invalid', `there is no ${stamp.store} store in ${path} yet`)
-  root.transactionSync(() => {
-    if (!check()) meta.putSync(STAMP_KEY, encodeStamp(stamp))
+  return root.transactionSync(() => {
+    const version = versionIn()
+    if (!isSettled(version)) meta.putSync(STAMP_KEY, encodeStamp(stamp))
+    return version === stamp.version ? undefined : version
   })
 }
 

@@ -1,4 +1,5 @@
 import type { NoteActions } from '../model/noted-action.ts'
+import { seqnoOfKey } from '../model/trace-changes.ts'
 import { removeActions } from './action-rows.ts'
 import type { IndexStore } from './index-store.ts'
 import { readTxKey } from './keys.ts'
@@ -36,6 +37,16 @@ export const settleRules = ({ environment, tables }: IndexStore, rules: number):
   if (rulesIn(tables)?.rules === rules) return
   const isEmpty = firstKey(tables.traces, {}, 'asc') === undefined
   environment.transaction(() => noteRules(tables, { rules, below: isEmpty ? null : BEHIND_ALL }))
+}
+
+/**
+ * The masterchain seqno below which what is noted of actions is still by other rules, or nothing is: only traces that
+ * begin there are concerned. Undefined where that is over; Infinity before the first piece.
+ */
+export const renewedDownTo = ({ tables }: Pick<IndexStore, 'tables'>): number | undefined => {
+  const below = rulesIn(tables)?.below
+  if (below === undefined || below === null) return undefined
+  return below === BEHIND_ALL ? Number.POSITIVE_INFINITY : seqnoOfKey(readTxKey(Buffer.from(below, 'hex')))
 }
 
 /**

@@ -13,7 +13,8 @@ export interface Stamp {
 /** The command that helps, for each reason to refuse an environment. */
 export interface Remedies {
   readonly otherNetwork: string
-  readonly older: string
+  /** For a format that is not upgraded in place, or not now. */
+  readonly older: string | ((version: number) => string)
   readonly newer: string
   readonly damaged: string
 }
@@ -36,16 +37,30 @@ export const decodeStamp = (bytes: Buffer, path: string): Stamp => {
 
 /**
  * Compares what stands in an environment with what is wanted.
- * @throws TonlithError `invalid` that names the difference and what to type
+ * @param oldest the oldest version that is accepted: the wanted one where nothing is said
+ * @returns the version that it has
+ * @throws TonlithError `unsupported` for a newer version: a program that does not know it must leave it alone; `invalid`
+ * for all else, which names the difference and what to do
  */
-export const checkStamp = (bytes: Buffer, wanted: Stamp, path: string, remedies: Remedies): void => {
-  const found = decodeStamp(bytes, path)
-  const refuse = (what: string, remedy: string) => new TonlithError('invalid', `${path} ${what}; ${remedy}`)
-  if (found.store !== wanted.store)
-    throw new TonlithError('invalid', `${path} holds the ${found.store} store, not the ${wanted.store} store`)
-  if (found.network !== wanted.network)
-    throw refuse(`is of the network ${found.network ?? 'none'}, not ${wanted.network ?? 'none'}`, remedies.otherNetwork)
-  const versions = `version ${found.version}, this program's is ${wanted.version}`
-  if (found.version < wanted.version) throw refuse(`has an older format (${versions})`, remedies.older)
-  if (found.version > wanted.version) throw refuse(`has a newer format (${versions})`, remedies.newer)
+export const checkStamp = (
+  bytes: Buffer,
+  wanted: Stamp,
+  path: string,
+  { otherNetwork, older, newer }: Remedies,
+  oldest = wanted.version,
+): number => {
+  const { store, network, version } = decodeStamp(bytes, path)
+  const invalid = (what: string, remedy: string) => new TonlithError('invalid', `${path} ${what}; ${remedy}`)
+  if (store !== wanted.store)
+    throw new TonlithError('invalid', `${path} holds the ${store} store, not the ${wanted.store} store`)
+  if (network !== wanted.network)
+    throw invalid(`is of the network ${network ?? 'none'}, not ${wanted.network ?? 'none'}`, otherNetwork)
+  const versions = `version ${version}, this program's is ${wanted.version}`
+  if (version < oldest) {
+    const remedy = typeof older === 'string' ? older : older(version)
+    throw invalid(`has an older format (${versions})`, remedy)
+  }
+  if (version > wanted.version)
+    throw new TonlithError('unsupported', `${path} has a newer format (${versions}); ${newer}`)
+  return version
 }

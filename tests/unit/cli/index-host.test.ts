@@ -26,6 +26,7 @@ const STATUS: IndexStatus = {
   transactions: 100,
   cures: 0,
   detection: noDetectionCounts(),
+  actions_from: null,
   action_faults: {},
   disk: null,
 }

@@ -107,7 +107,7 @@ test('refuses another network, format or store, and says what to type', async ()
     `invalid: ${path} has an older format (version 2, this program's is 3); run tonlith x upgrade`,
   )
   expect(await stamped({ version: 1 })).toBe(
-    `invalid: ${path} has a newer format (version 2, this program's is 1); use a newer tonlith`,
+    `unsupported: ${path} has a newer format (version 2, this program's is 1); use a newer tonlith`,
   )
   expect(await stamped({ store: 'other' })).toBe(`invalid: ${path} holds the test store, not the other store`)
   await (await open(path)).close()
