@@ -8,7 +8,6 @@ import { findKey, listKeys, openKeyStore } from '../../../src/store/api-keys.ts'
 import { listChosen, openChosenStore } from '../../../src/store/chosen-accounts.ts'
 import { openDevChain } from '../../../src/store/dev-chain-store.ts'
 import { dataFile } from '../../../src/store/disk.ts'
-import { openEnvironment } from '../../../src/store/environment.ts'
 import { openIndexStore } from '../../../src/store/index-store.ts'
 import { readDocument } from '../../../src/store/metadata-rows.ts'
 import { openMetadataStore } from '../../../src/store/metadata-store.ts'
@@ -18,7 +17,6 @@ import { findMerchantKey, listMerchants } from '../../../src/store/payments/merc
 import { paymentCursor } from '../../../src/store/payments/paid.ts'
 import { findTransfer } from '../../../src/store/payments/transfers.ts'
 import { openRawStore } from '../../../src/store/raw-store.ts'
-import { encodeStamp, STAMP_KEY } from '../../../src/store/stamp.ts'
 import { MASTERCHAIN } from '../../../src/ton/block-id.ts'
 import { indexRecorded } from '../../support/detected-index.ts'
 import { indexFaults } from '../../support/index-check.ts'
@@ -33,6 +31,7 @@ import {
   releasedFormat,
   unpackFormat,
 } from '../../support/released-formats.ts'
+import { stampAs } from '../../support/stamp-as.ts'
 
 setDefaultTimeout(60_000)
 
@@ -94,17 +93,11 @@ test.each(RELEASED_FORMATS.filter(({ now }) => now === 'current').map((format) =
   'a newer format than %s is left alone',
   async (_, format) => {
     const folder = unpackFormat(format, data)
-    const { stamp, close } = await openRawStore(folder, 'none')
-    await close()
-    const newer = { ...stamp, version: stamp.version + 1 }
-    const remedies = { otherNetwork: '', older: '', newer: '', damaged: '' }
-    const environment = await openEnvironment({ path: folder, stamp, remedies, tables: ['meta'] })
-    environment.transaction(() => environment.tables.meta.putSync(STAMP_KEY, encodeStamp(newer)))
-    await environment.close()
+    await stampAs(folder, format.version + 1)
     const before = readFileSync(dataFile(folder))
     const { kind, message } = (await rejectionOf(OPEN[format.store](data)))!
     expect(kind).toBe('unsupported')
-    expect(message).toContain(`has a newer format (version ${newer.version}, this program's is ${stamp.version})`)
+    expect(message).toContain(`has a newer format (version ${format.version + 1}, this program's is ${format.version})`)
     expect(readFileSync(dataFile(folder)).equals(before)).toBe(true)
   },
 )
