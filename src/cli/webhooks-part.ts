@@ -34,6 +34,21 @@ export interface Webhooks {
 }
 
 const CLAIM_MS = 2_000
+const CLAIMED = 'outbox of webhooks'
+
+const senderFile = (data: string, network: KeyNetwork): string => join(data, `payments.${network}.sender`)
+
+/** Whether a process sends the webhooks of a network from this data folder. Throws `unavailable` for missing rights. */
+export const isSending = (data: string, network: KeyNetwork): boolean => {
+  try {
+    claimWriter(senderFile(data, network), CLAIMED).release()
+    return false
+  } catch (error) {
+    if (isTonlithError(error, 'conflict')) return true
+    throw error
+  }
+}
+
 /** After a mistake of ours. */
 const RESTART_MS = 10_000
 
@@ -45,7 +60,7 @@ const claim = async (
   let told = false
   while (!signal.aborted) {
     try {
-      return claimWriter(file, 'outbox of webhooks')
+      return claimWriter(file, CLAIMED)
     } catch (error) {
       if (!isTonlithError(error)) throw error
       if (!told) logger.warn({ reason: error.message }, 'webhooks are not sent by this process for now')
@@ -86,7 +101,7 @@ export const startWebhooks = (options: WebhooksOptions): Webhooks => {
   let outbox: Outbox | undefined
 
   const work = async (): Promise<void> => {
-    const held = await claim(join(settings.data, `payments.${network}.sender`), { logger, clock, signal })
+    const held = await claim(senderFile(settings.data, network), { logger, clock, signal })
     if (!held) return
     const guard = createTargetGuard({ network, allowHosts: settings.webhooks_allow_hosts })
     const send = createSend({ guard, clock })

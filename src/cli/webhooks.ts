@@ -11,6 +11,7 @@ import { findMerchant } from '../store/payments/merchants.ts'
 import { fullPage } from '../store/payments/newest-first.ts'
 import { merchantCalled } from './merchants.ts'
 import { shownText, textTable } from './text-table.ts'
+import { isSending } from './webhooks-part.ts'
 
 const HEAD = ['EVENT', 'CREATED', 'REFERENCE', 'STATE', 'ATTEMPTS', 'LAST']
 const ATTEMPT_HEAD = ['ATTEMPT', 'BEGUN', 'MS', 'STATUS', 'FAILURE', 'ANSWER']
@@ -60,22 +61,32 @@ const eventCalled = (store: PaymentStore, text: string): LoggedEvent & { merchan
   return { ...logged, merchant }
 }
 
-const resendExhausted = (store: PaymentStore, merchant: Merchant, now: number): number => {
+/** Sends again what was given up, and what could not be sent when it was made. Gives how many these are. */
+const resendUndelivered = (store: PaymentStore, merchant: Merchant, now: number): number => {
   let count = 0
-  for (let before: string | undefined; ; ) {
-    const request = { limit: PAGE, state: 'exhausted', ...(before !== undefined && { before }) } as const
-    const { items, next } = listLogged(store, merchant.id, request)
-    const wanted = items.filter(({ delivery }) => delivery.attempts < MAX_ATTEMPTS)
-    store.transaction(() => {
-      for (const { event } of wanted) resendEvent(store, merchant, event.id, now)
-    })
-    count += wanted.length
-    if (next === null) return count
-    before = next
-  }
+  for (const state of ['exhausted', 'ignored'] as const)
+    for (let before: string | undefined; ; ) {
+      const { items, next } = listLogged(store, merchant.id, { limit: PAGE, state, ...(before && { before }) })
+      const wanted = items.filter(({ delivery }) => delivery.attempts < MAX_ATTEMPTS)
+      store.transaction(() => {
+        for (const { event } of wanted) resendEvent(store, merchant, event.id, now)
+      })
+      count += wanted.length
+      if (next === null) break
+      before = next
+    }
+  return count
 }
 
-const perform = async (action: WebhooksAction, store: PaymentStore, now: number): Promise<string[]> => {
+/** What becomes of what is due now. */
+const whenSent = (data: string, { network }: Merchant): string[] =>
+  isSending(data, network)
+    ? []
+    : [
+        `no server of ${network} runs on this data folder: it is sent when one starts (or within seconds, if one just has)`,
+      ]
+
+const perform = async (action: WebhooksAction, store: PaymentStore, data: string, now: number): Promise<string[]> => {
   switch (action.action) {
     case 'list': {
       const state = action.state === undefined ? undefined : wordIn('--state', DELIVERY_STATES, action.state)
@@ -96,15 +107,18 @@ const perform = async (action: WebhooksAction, store: PaymentStore, now: number)
     case 'resend': {
       const { event, merchant } = eventCalled(store, action.event)
       resendEvent(store, merchant, event.id, now)
-      return [`event ${event.id} is sent again`]
+      return [`event ${event.id} is due now`, ...whenSent(data, merchant)]
     }
     case 'resend-exhausted': {
-      const count = resendExhausted(store, merchantOf(store, action.of), now)
-      return [count === 1 ? '1 event is sent again' : `${count} events are sent again`]
+      const merchant = merchantOf(store, action.of)
+      const count = resendUndelivered(store, merchant, now)
+      return [count === 1 ? '1 event is due now' : `${count} events are due now`, ...whenSent(data, merchant)]
     }
     case 'test': {
       const status = wordIn('--status', SAMPLE_STATUSES, action.status ?? 'success')
-      return [`test event ${makeTestEvent(store, merchantOf(store, action.of), status, now).id} is sent`]
+      const merchant = merchantOf(store, action.of)
+      const { id } = makeTestEvent(store, merchant, status, now)
+      return [`test event ${id} is due now`, ...whenSent(data, merchant)]
     }
   }
 }
@@ -122,7 +136,7 @@ export const webhooks = async (
 ): Promise<void> => {
   const store = await openPaymentStore(settings.data)
   try {
-    const lines = await perform(action, store, Date.now())
+    const lines = await perform(action, store, settings.data, Date.now())
     await store.flushed()
     lines.forEach(print)
   } finally {

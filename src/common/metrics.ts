@@ -105,14 +105,26 @@ const gaugesOf =
       },
     })
 
+/** Counters that are kept elsewhere, and read at each scrape. */
+const countersOf =
+  <Sample>(read: () => Sample | undefined, registers: Registry[]) =>
+  (name: string, help: string, value: (sample: Sample) => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        const sample = read()
+        if (!sample) return
+        this.reset()
+        this.inc(value(sample))
+      },
+    })
+
+type Labelled = readonly [name: string, help: string, label: string, read: () => Readonly<Record<string, number>>]
+
 /** A gauge with one label, whose values and theirs are read at each scrape. */
-const labelledGauge = (
-  name: string,
-  help: string,
-  label: string,
-  read: () => Readonly<Record<string, number>>,
-  registers: Registry[],
-): Gauge =>
+const labelledGauge = (registers: Registry[], ...[name, help, label, read]: Labelled): Gauge =>
   new Gauge({
     name,
     help,
@@ -124,12 +136,26 @@ const labelledGauge = (
     },
   })
 
-const gaugesOfWebhooks = (read: () => WebhookSample | undefined, registers: Registry[]): void => {
+/** The same of what only grows. */
+const labelledCounter = (registers: Registry[], ...[name, help, label, read]: Labelled): Counter =>
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    collect() {
+      this.reset()
+      for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
+    },
+  })
+
+const metricsOfWebhooks = (read: () => WebhookSample | undefined, registers: Registry[]): void => {
   const gauge = gaugesOf(read, registers)
-  gauge('tonlith_webhooks_delivered', 'Webhooks that were delivered', ({ delivered }) => delivered)
-  gauge('tonlith_webhooks_failed', 'Attempts to deliver a webhook that failed', ({ failed }) => failed)
-  gauge('tonlith_webhooks_exhausted', 'Webhooks whose last retry failed', ({ exhausted }) => exhausted)
-  gauge('tonlith_webhooks_ignored', 'Webhooks of merchants with no URL that may be used', ({ ignored }) => ignored)
+  const counter = countersOf(read, registers)
+  counter('tonlith_webhooks_delivered', 'Webhooks that were delivered', ({ delivered }) => delivered)
+  counter('tonlith_webhooks_failed', 'Attempts to deliver a webhook that failed', ({ failed }) => failed)
+  counter('tonlith_webhooks_exhausted', 'Webhooks whose last retry failed', ({ exhausted }) => exhausted)
+  counter('tonlith_webhooks_ignored', 'Webhooks of merchants with no URL that may be used', ({ ignored }) => ignored)
   gauge('tonlith_webhooks_running', 'Webhooks that are being sent', ({ running }) => running)
   gauge(
     'tonlith_webhooks_oldest_undelivered_seconds',
@@ -139,24 +165,71 @@ const gaugesOfWebhooks = (read: () => WebhookSample | undefined, registers: Regi
   gauge('tonlith_webhooks_paused', 'Whether nothing is sent as nothing can be written', ({ paused }) => Number(paused))
 }
 
-const gaugesOfTvm = (read: () => TvmSample, registers: Registry[]): void => {
+const metricsOfIndex = (read: () => IndexSample | undefined, registers: Registry[]): void => {
   const gauge = gaugesOf(read, registers)
+  const counter = countersOf(read, registers)
+  gauge('tonlith_index_running', 'Whether the index is written: 0 while it pauses or its Worker is down', (index) =>
+    Number(index.running),
+  )
+  gauge('tonlith_index_seqno', 'Newest masterchain block that is indexed', ({ seqno }) => seqno)
+  gauge('tonlith_index_head', 'Newest masterchain block that the index knows of', ({ head }) => head)
+  gauge('tonlith_index_missing_blocks', 'Masterchain blocks that are wanted and not indexed', (index) => index.missing)
+  counter('tonlith_index_blocks', 'Masterchain blocks indexed since the Worker started', ({ blocks }) => blocks)
+  counter('tonlith_index_transactions', 'Transactions indexed since the Worker started', (index) => index.transactions)
+  gauge('tonlith_index_bytes', 'Bytes of the file of the index', ({ bytes }) => bytes)
+  gauge('tonlith_index_free_bytes', 'Bytes that are free on the disk of the index', ({ freeBytes }) => freeBytes)
+  counter(
+    'tonlith_index_reconnections',
+    'Times that the index connected anew as nothing moved',
+    (index) => index.reconnections,
+  )
+  counter(
+    'tonlith_index_detected_accounts',
+    'Accounts of which the index found out what they are since the Worker started',
+    ({ detection }) => detection.accounts,
+  )
+  counter(
+    'tonlith_index_detection_runs',
+    'Get-methods that the index ran for that since the Worker started',
+    ({ detection }) => detection.runs,
+  )
+  labelledCounter(
+    registers,
+    'tonlith_index_detection_faults',
+    'Accounts that were not what they seemed to be, or of which that could not be told, by the reason',
+    'fault',
+    () => ({ ...read()?.detection.faults }),
+  )
+  labelledCounter(
+    registers,
+    'tonlith_index_action_faults',
+    'Times that a matcher of actions failed since the Worker started; what it looked at is told as basic actions',
+    'matcher',
+    () => read()?.actionFaults ?? {},
+  )
+  counter('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)
+}
+
+const metricsOfTvm = (read: () => TvmSample, registers: Registry[]): void => {
+  const gauge = gaugesOf(read, registers)
+  const counter = countersOf(read, registers)
   gauge('tonlith_tvm_workers', 'Workers for get-methods and emulations that run', ({ workers }) => workers)
   gauge('tonlith_tvm_busy', 'Workers that run a contract now', ({ busy }) => busy)
   gauge('tonlith_tvm_waiting', 'Runs that wait for a Worker', ({ waiting }) => waiting)
-  gauge('tonlith_tvm_seconds', 'Seconds that Workers spent on runs that were answered', ({ seconds }) => seconds)
-  labelledGauge('tonlith_tvm_runs', 'Runs by what became of them', 'outcome', () => read().runs, registers)
+  counter('tonlith_tvm_seconds', 'Seconds that Workers spent on runs that were answered', ({ seconds }) => seconds)
+  labelledCounter(registers, 'tonlith_tvm_runs', 'Runs by what became of them', 'outcome', () => read().runs)
 }
 
-const gaugesOfMetadata = (read: () => MetadataSample | undefined, registers: Registry[]): void => {
+const metricsOfMetadata = (read: () => MetadataSample | undefined, registers: Registry[]): void => {
   const gauge = gaugesOf(read, registers)
+  const counter = countersOf(read, registers)
   gauge('tonlith_metadata_waiting', 'URIs of tokens that wait to be fetched', ({ waiting }) => waiting)
   gauge('tonlith_metadata_running', 'URIs of tokens that are being fetched', ({ running }) => running)
-  gauge('tonlith_metadata_fetched', 'Documents of tokens fetched since the Worker started', ({ fetched }) => fetched)
+  counter('tonlith_metadata_fetched', 'Documents of tokens fetched since the Worker started', ({ fetched }) => fetched)
   gauge('tonlith_metadata_bytes', 'Bytes of the documents that are kept', ({ bytes }) => bytes)
   const help = 'Tries to fetch a document since the Worker started that failed, by reason'
   const failures = () => Object.fromEntries(read()?.failures ?? [])
-  labelledGauge('tonlith_metadata_failed', help, 'reason', failures, registers)
+  labelledCounter(registers, 'tonlith_metadata_failed', help, 'reason', failures)
 }
 
 /**
@@ -220,77 +293,12 @@ export const createMetrics = (sources: MetricSources) => {
         this.set({ quantile: '1' }, max)
       },
     })
-  const ofIndex = (name: string, help: string, read: (index: IndexSample) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const index = sources.index?.()
-        if (index) this.set(read(index))
-      },
-    })
-  if (sources.index) {
-    ofIndex('tonlith_index_running', 'Whether the index is written: 0 while it pauses or its Worker is down', (index) =>
-      Number(index.running),
-    )
-    ofIndex('tonlith_index_seqno', 'Newest masterchain block that is indexed', ({ seqno }) => seqno)
-    ofIndex('tonlith_index_head', 'Newest masterchain block that the index knows of', ({ head }) => head)
-    ofIndex(
-      'tonlith_index_missing_blocks',
-      'Masterchain blocks that are wanted and not indexed',
-      (index) => index.missing,
-    )
-    ofIndex('tonlith_index_blocks', 'Masterchain blocks indexed since the Worker started', ({ blocks }) => blocks)
-    ofIndex(
-      'tonlith_index_transactions',
-      'Transactions indexed since the Worker started',
-      (index) => index.transactions,
-    )
-    ofIndex('tonlith_index_bytes', 'Bytes of the file of the index', ({ bytes }) => bytes)
-    ofIndex('tonlith_index_free_bytes', 'Bytes that are free on the disk of the index', ({ freeBytes }) => freeBytes)
-    ofIndex(
-      'tonlith_index_reconnections',
-      'Times that the index connected anew as nothing moved',
-      (index) => index.reconnections,
-    )
-    ofIndex(
-      'tonlith_index_detected_accounts',
-      'Accounts of which the index found out what they are since the Worker started',
-      ({ detection }) => detection.accounts,
-    )
-    ofIndex(
-      'tonlith_index_detection_runs',
-      'Get-methods that the index ran for that since the Worker started',
-      ({ detection }) => detection.runs,
-    )
-    new Gauge({
-      name: 'tonlith_index_detection_faults',
-      help: 'Accounts that were not what they seemed to be, or of which that could not be told, by the reason',
-      labelNames: ['fault'],
-      registers,
-      collect() {
-        for (const [fault, count] of Object.entries(sources.index?.()?.detection.faults ?? {}))
-          this.set({ fault }, count)
-      },
-    })
-    new Gauge({
-      name: 'tonlith_index_action_faults',
-      help: 'Times that a matcher of actions failed since the Worker started; what it looked at is told as basic actions',
-      labelNames: ['matcher'],
-      registers,
-      collect() {
-        for (const [matcher, count] of Object.entries(sources.index?.()?.actionFaults ?? {}))
-          this.set({ matcher }, count)
-      },
-    })
-    ofIndex('tonlith_index_restarts', 'Times that the Worker of the index was started anew', ({ restarts }) => restarts)
-  }
-  if (sources.tvm) gaugesOfTvm(sources.tvm, registers)
+  if (sources.index) metricsOfIndex(sources.index, registers)
+  if (sources.tvm) metricsOfTvm(sources.tvm, registers)
   if (sources.stores)
-    labelledGauge('tonlith_store_bytes', 'Bytes of the files of what is kept', 'store', sources.stores, registers)
-  if (sources.metadata) gaugesOfMetadata(sources.metadata, registers)
-  if (sources.webhooks) gaugesOfWebhooks(sources.webhooks, registers)
+    labelledGauge(registers, 'tonlith_store_bytes', 'Bytes of the files of what is kept', 'store', sources.stores)
+  if (sources.metadata) metricsOfMetadata(sources.metadata, registers)
+  if (sources.webhooks) metricsOfWebhooks(sources.webhooks, registers)
   perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>
     Number(online),
   )

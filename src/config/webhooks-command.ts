@@ -10,7 +10,7 @@ export type WebhooksAction =
   | { action: 'list'; of: OfMerchant; state?: string; limit: number }
   | { action: 'show'; event: string }
   | { action: 'resend'; event: string }
-  /** All that are exhausted. */
+  /** All that are exhausted or ignored. */
   | { action: 'resend-exhausted'; of: OfMerchant }
   | { action: 'test'; of: OfMerchant; status?: string }
 
@@ -39,7 +39,7 @@ export const WEBHOOKS_HELP = [
   'tonlith webhooks resend EVENT',
   '    has it sent again, whatever became of it before, with all its retries',
   'tonlith webhooks resend-exhausted MERCHANT',
-  '    has all sent again whose last retry failed',
+  '    has all sent again whose last retry failed, and those that were ignored when they were made: there was no URL to use',
   'tonlith webhooks test MERCHANT [--status success|failed]',
   '    has an event sent, once, about a transfer that nobody made',
   '',

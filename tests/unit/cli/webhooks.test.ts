@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { webhooks } from '../../../src/cli/webhooks.ts'
 import { resolveSettings } from '../../../src/config/resolve.ts'
 import { parseWebhooksCommand } from '../../../src/config/webhooks-command.ts'
@@ -10,6 +11,8 @@ import {
 } from '../../../src/payments/webhooks/delivery-steps.ts'
 import { changeDelivery, findAttempt } from '../../../src/store/payments/deliveries.ts'
 import { findDelivery } from '../../../src/store/payments/events.ts'
+import { changeMerchant } from '../../../src/store/payments/merchants.ts'
+import { claimWriter } from '../../../src/store/single-writer.ts'
 import {
   madeEvents,
   madeMerchant,
@@ -19,6 +22,7 @@ import {
 
 const NOW = Date.UTC(2026, 10, 28, 12)
 const POLICY = { delays: [], random: () => 0 }
+const NO_SERVER = expect.stringContaining('no server of testnet runs on this data folder')
 const BAD = { status: 500, failure: 'the answer has status 500', answer: 'no\nway' }
 
 let payments: TemporaryPayments
@@ -68,9 +72,9 @@ test('one event is sent again, or all that are exhausted', async () => {
   const shop = madeMerchant(payments.store, 'https://shop.example/', 'testnet', NOW)
   const events = madeEvents(payments.store, shop, 450, NOW)
   for (const { id } of events.slice(1)) exhaust(id)
-  expect(await run(`resend ${events[5]!.id.toLowerCase()}`)).toEqual([`event ${events[5]!.id} is sent again`])
+  expect(await run(`resend ${events[5]!.id.toLowerCase()}`)).toEqual([`event ${events[5]!.id} is due now`, NO_SERVER])
   expect(findDelivery(payments.store, events[5]!.id)).toMatchObject({ state: 'waiting', manual: true })
-  expect(await run(`resend-exhausted ${shop.name}`)).toEqual(['448 events are sent again'])
+  expect(await run(`resend-exhausted ${shop.name}`)).toEqual(['448 events are due now', NO_SERVER])
   expect(await run(`list ${shop.name} --state exhausted`)).toHaveLength(1)
 })
 
@@ -88,9 +92,34 @@ test('an answer gives no orders to the terminal', async () => {
 
 test('a test event is made', async () => {
   const shop = madeMerchant(payments.store, 'https://shop.example/', 'testnet', NOW)
-  const [line] = await run(`test ${shop.name} --status failed`)
-  const id = /^test event (\S+) is sent$/.exec(line!)![1]!
+  const [line, ...rest] = await run(`test ${shop.name} --status failed`)
+  expect(rest).toEqual([NO_SERVER])
+  const id = /^test event (\S+) is due now$/.exec(line!)![1]!
   expect((await run(`list ${shop.name}`))[1]).toMatch(new RegExp(`^${id} .* test +waiting +0 +-$`))
+})
+
+test('what a server that runs sends now is not told to wait', async () => {
+  const shop = madeMerchant(payments.store, 'https://shop.example/', 'testnet', NOW)
+  const sender = claimWriter(join(payments.data, 'payments.testnet.sender'))
+  try {
+    expect(await run(`test ${shop.name}`)).toHaveLength(1)
+  } finally {
+    sender.release()
+  }
+})
+
+test('events that were ignored are sent once there is a URL', async () => {
+  const { store } = payments
+  const shop = madeMerchant(store, null, 'testnet', NOW)
+  const [event] = madeEvents(store, shop, 1, NOW)
+  expect(findDelivery(store, event!.id)?.state).toBe('ignored')
+  await expect(run(`resend-exhausted ${shop.name}`)).rejects.toThrow('nothing can be sent: no URL is set')
+  changeMerchant(store, shop.id, (merchant) => ({
+    ...merchant,
+    webhook: { ...merchant.webhook, url: 'https://shop.example/' },
+  }))
+  expect(await run(`resend-exhausted ${shop.name}`)).toEqual(['1 event is due now', NO_SERVER])
+  expect(findDelivery(store, event!.id)).toMatchObject({ state: 'waiting', reason: null, manual: true })
 })
 
 test('an attempt that was cut off has no end', async () => {

@@ -87,6 +87,10 @@ test('webhooks are told of while they are sent', async () => {
   sample = { ...counts, oldest_undelivered: 17, paused: true }
   const text = await registry.metrics()
   for (const [name, count] of Object.entries(counts)) expect(text).toContain(`tonlith_webhooks_${name} ${count}`)
+  for (const name of ['delivered', 'failed', 'exhausted', 'ignored'])
+    expect(text).toContain(`# TYPE tonlith_webhooks_${name} counter`)
+  for (const name of ['running', 'oldest_undelivered_seconds', 'paused'])
+    expect(text).toContain(`# TYPE tonlith_webhooks_${name} gauge`)
   expect(text).toContain('tonlith_webhooks_oldest_undelivered_seconds 17')
   expect(text).toContain('tonlith_webhooks_paused 1')
 })
