@@ -7,12 +7,6 @@ const targetStart = (url: string): number => (url.startsWith('/') ? 0 : url.inde
 /** Characters of path and query. */
 export const targetLength = (url: string): number => url.length - targetStart(url)
 
-/** Elysia looks for the path from this character of a URL on. */
-const ROUTED_FROM = 11
-
-/** Whether Elysia has taken another part of the URL for its path: it has when the host is very short or left out. */
-export const isMisrouted = (url: string): boolean => targetStart(url) < ROUTED_FROM
-
 /** The path of a request's URL, as it was sent. */
 export const pathOf = (url: string): string => {
   const end = url.indexOf('?')

@@ -68,13 +68,6 @@ describe('GET', () => {
   })
 })
 
-describe('HEAD', () => {
-  test('is GET without the body', async () => {
-    const seen = await ask(app, '/api/v2/block', { method: 'HEAD' })
-    expect([seen.status, seen.text]).toEqual([200, ''])
-  })
-})
-
 describe('POST', () => {
   test('takes the same parameters from a JSON object of any content type', async () => {
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
