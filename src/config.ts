@@ -84,6 +84,7 @@ export const SETTINGS = [
     kind: apiKey,
     secret: true,
     verbs: BOTH,
+    live: true,
     help: 'what must be sent there as Authorization: Bearer KEY; required unless admin_listen is a loopback address',
   },
   {
@@ -167,6 +168,7 @@ export const SETTINGS = [
     kind: apiKey,
     secret: true,
     verbs: BOTH,
+    live: true,
     help: 'one API key without a limit; dev makes one up if none is given',
   },
   {

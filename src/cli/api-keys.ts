@@ -8,11 +8,16 @@ import { openForServer } from './open-for-server.ts'
 
 const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** Finds the one key without a limit that the settings give. */
-export const freeKeyLookup = (secret: string, network: string): KeyLookup => {
-  const expected = digest(secret)
+/** Finds the one key without a limit, as it is now. */
+export const freeKeyLookup = (freeKey: () => string | undefined, network: string): KeyLookup => {
   const key: ApiKey = { name: 'api_key', owner: 'api_key', network, plan: '', rps: 0 }
-  return (sent) => (timingSafeEqual(digest(sent), expected) ? key : undefined)
+  let known: { secret: string; digest: Buffer } | undefined
+  return (sent) => {
+    const secret = freeKey()
+    if (secret === undefined) return undefined
+    if (known?.secret !== secret) known = { secret, digest: digest(secret) }
+    return timingSafeEqual(digest(sent), known.digest) ? key : undefined
+  }
 }
 
 /**
@@ -40,8 +45,8 @@ export interface KeySources {
   network: string
   /** The plans as they are now. */
   plans(): readonly Plan[]
-  /** The secret of a key without a limit. */
-  freeKey: string | undefined
+  /** The secret of the key without a limit, as it is now. */
+  freeKey(): string | undefined
   logger: Logger
   parts: StopStack
 }
@@ -55,7 +60,7 @@ export const openKeys = async ({ data, network, plans, freeKey, logger, parts }:
     (readOnly) => openKeyStore(data, readOnly),
     (reason) => logger.warn({ reason }, 'API keys cannot be read: only api_key is known'),
   )
-  const lookups = freeKey === undefined ? [] : [freeKeyLookup(freeKey, network)]
+  const lookups = [freeKeyLookup(freeKey, network)]
   if (store) {
     parts.add(store.close)
     warnOfUnknownPlans(store, plans(), logger)

@@ -14,7 +14,7 @@ export type DevParts = CommonParts & {
   print(line: string): void
   /** Ed25519 seed of the network's liteserver. */
   seed: Buffer
-  /** An API key without a limit. */
+  /** An API key without a limit, where the settings give none. */
   apiKey: string
 }
 
@@ -49,7 +49,7 @@ export const startRecorded = async ({ print, seed, apiKey, ...common }: DevParts
     index: { home: join(settings.data, 'recorded'), replaceable: true, moves: false },
   })
   print(`liteserver ${host}:${port} ${liteserver.publicKey.toString('base64')}`)
-  print(`api key ${apiKey}`)
+  print(`api key ${settings.api_key ?? apiKey}`)
   if (adminUrl !== undefined) print(`admin ${adminUrl}`)
   print(`listening on ${url}`)
 }

@@ -28,7 +28,7 @@ const isRecorded = (settings: Settings): boolean => {
  */
 export const dev = (settings: Settings, print: (line: string) => void, spawn: SpawnWorkers): Promise<Started> =>
   startParts(settings, spawn, async (common) => {
-    const apiKey = settings.api_key ?? randomBytes(18).toString('base64url')
+    const apiKey = randomBytes(18).toString('base64url')
     const options = { ...common, settings, print, seed: LITESERVER_SEED, apiKey }
     await (isRecorded(settings) ? startRecorded(options) : startLive({ ...options, spawnDev: spawn.dev }))
   })

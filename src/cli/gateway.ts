@@ -8,7 +8,7 @@ import { type ServedNetworkOptions, serveNetwork } from './served-network.ts'
 
 /** What `serve` and `dev` tell their common part. */
 export type GatewayOptions = Omit<ServedNetworkOptions, 'keys'> & {
-  /** An API key without a limit. */
+  /** An API key without a limit, where the settings give none. */
   freeKey: string | undefined
 }
 
@@ -41,7 +41,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     data: settings.data,
     network,
     plans: () => settings.plans,
-    freeKey: options.freeKey,
+    freeKey: () => settings.api_key ?? options.freeKey,
     logger,
     parts,
   })

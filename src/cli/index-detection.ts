@@ -2,7 +2,7 @@ import { configAt } from '../chain/config.ts'
 import { headBlock } from '../chain/head.ts'
 import { findLibraries } from '../chain/libraries.ts'
 import type { Clock } from '../common/clock.ts'
-import { isTonlithError } from '../common/errors.ts'
+import { insist } from '../common/insist.ts'
 import { createEntrySource } from '../indexer/account-source.ts'
 import { createDetector } from '../indexer/detect.ts'
 import { noDetectionCounts } from '../indexer/detection-counts.ts'
@@ -15,20 +15,7 @@ import type { ProvenAccount } from '../ton/proof/account.ts'
 import { createLocalTvm } from '../tvm/local.ts'
 import type { IndexPool } from './index-pool.ts'
 
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
-
-/** Asks until there is an answer. Rejects when `signal` ends it. */
-const insist = async <T>(clock: Clock, signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (signal.aborted || !isTonlithError(error)) throw error
-      await clock.sleep(pause, signal)
-    }
-  }
-}
+const PAUSES = { firstPauseMs: 250, longestPauseMs: 5_000 }
 
 const foreign = (
   address: Address,
@@ -63,14 +50,15 @@ const createForeignAccounts = (pool: IndexPool, clock: Clock, signal: AbortSigna
 
 /** How an index of a network finds out what accounts are: with the TVM in this thread, and what liteservers prove. */
 export const createDetection = (pool: IndexPool, clock: Clock, signal: AbortSignal): Detection => {
+  const insisted = <T>(ask: () => Promise<T>): Promise<T> => insist(ask, { clock, signal, ...PAUSES })
   const config = createConfigSource({
     source: pool.source(),
-    first: (id) => insist(clock, signal, () => configAt(pool.chain(), id)),
+    first: (id) => insisted(() => configAt(pool.chain(), id)),
     signal,
   })
   const source: DetectionSource = {
     config,
-    libraries: (hashes) => insist(clock, signal, () => findLibraries(pool.chain(), headBlock(pool.chain()).id, hashes)),
+    libraries: (hashes) => insisted(() => findLibraries(pool.chain(), headBlock(pool.chain()).id, hashes)),
     account: createForeignAccounts(pool, clock, signal),
   }
   const detector = createDetector({ tvm: createLocalTvm(), source, counts: noDetectionCounts() })

@@ -16,7 +16,7 @@ export const serve = (settings: Settings, print: (line: string) => void, spawn: 
       settings,
       network: settings.network,
       servers,
-      freeKey: settings.api_key,
+      freeKey: undefined,
       index: { home: settings.data, replaceable: false, moves: true },
       trustStore: createTrustStore(settings.data, common.logger),
     })

@@ -192,7 +192,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   parts.add(async () => await index?.stop())
   return {
     app,
-    admin: adminAt && buildAdminApp({ ...system, token: settings.admin_token, host: adminAt.host }),
+    admin: adminAt && buildAdminApp({ ...system, token: () => settings.admin_token, host: adminAt.host }),
     startIndex: () => {
       index = startIndex?.()
       const { store } = payments

@@ -20,9 +20,14 @@ const serversOf = (plans: readonly Plan[]): string =>
     plans.flatMap(({ name, globalConfig }) => (globalConfig === undefined ? [] : [[name, globalConfig]])).sort(),
   )
 
-/** Keys of a plan that has liteservers of its own must never be answered from others: these are connected at a start only. */
-const canChange = (key: string, now: Settings, next: Settings): boolean =>
-  key !== 'plans' || serversOf(now.plans) === serversOf(next.plans)
+/**
+ * Keys of a plan that has liteservers of its own must never be answered from others: these are connected at a start only.
+ * A start is also what looks whether operators may be answered without a token.
+ */
+const canChange = (key: string, now: Settings, next: Settings): boolean => {
+  if (key === 'plans') return serversOf(now.plans) === serversOf(next.plans)
+  return key !== 'admin_token' || next.admin_token !== undefined
+}
 
 /**
  * Takes over into `now` what may change while the program runs, out of settings that were read anew.

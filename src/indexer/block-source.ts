@@ -1,5 +1,5 @@
 import type { Clock } from '../common/clock.ts'
-import { isTonlithError } from '../common/errors.ts'
+import { insist } from '../common/insist.ts'
 import { getBlock } from '../liteserver/client.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import { type BlockIdExt, blockIdText } from '../ton/block-id.ts'
@@ -29,34 +29,29 @@ export interface BlockSourceOptions {
   clock: Clock
 }
 
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const PAUSES = { firstPauseMs: 100, longestPauseMs: 5_000 }
 
 /** Blocks from liteservers: whichever of them has the right bytes. */
 export const createBlockSource = ({ pool, masterchainId, clock }: BlockSourceOptions): BlockSource => {
   const missing = new Map<string, string>()
 
-  const insist = async <T>(what: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      try {
-        const found = await ask()
-        missing.delete(what)
-        return found
-      } catch (error) {
-        if (signal.aborted || !isTonlithError(error)) {
-          missing.delete(what)
-          throw error
-        }
-        missing.set(what, error.message)
-        await clock.sleep(pause, signal)
-      }
+  const insisted = async <T>(what: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+    const failed = ({ message }: Error): boolean => {
+      missing.set(what, message)
+      return true
+    }
+    try {
+      return await insist(ask, { clock, signal, ...PAUSES, failed })
+    } finally {
+      missing.delete(what)
     }
   }
 
   return {
-    masterchainId: (seqno, signal) => insist(`masterchain block ${seqno}`, signal, () => masterchainId(seqno, signal)),
+    masterchainId: (seqno, signal) =>
+      insisted(`masterchain block ${seqno}`, signal, () => masterchainId(seqno, signal)),
     block: (id, signal) =>
-      insist(`block ${blockIdText(id)}`, signal, () =>
+      insisted(`block ${blockIdText(id)}`, signal, () =>
         pool().run(
           async (query) => {
             const { data } = await getBlock(query, id)

@@ -87,15 +87,19 @@ const TYPES = [
   'cocoon_client_withdraw',
 ] as const
 
-type Listed = (typeof TYPES)[number]
+/** The name of a type. */
+export type ActionType = (typeof TYPES)[number]
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(TYPES.map((type, number) => [type, number]))
 
 /** The number of a type. */
-export const typeNumber = (type: Listed): number => NUMBERS.get(type)!
+export const typeNumber = (type: ActionType): number => NUMBERS.get(type)!
 
 /** The number of a type that somebody names; undefined for what is none. */
 export const findTypeNumber = (name: string): number | undefined => NUMBERS.get(name)
+
+/** All types, by their numbers. */
+export const ACTION_TYPES: readonly ActionType[] = TYPES
 
 /** All numbers. */
 export const TYPE_NUMBERS: readonly number[] = TYPES.map((_, number) => number)

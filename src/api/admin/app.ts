@@ -15,8 +15,8 @@ import { NOT_FOUND } from '../v2/routes.ts'
 export interface AdminDeps extends SystemDeps {
   readonly logger: Logger
   readonly logRequests: boolean
-  /** What callers must send as `Authorization: Bearer …`; undefined where everybody on this machine may ask. */
-  readonly token: string | undefined
+  /** What callers must send as `Authorization: Bearer …`; undefined where everybody on this machine may ask. As it is now. */
+  token(): string | undefined
   /** The host of the address that it listens on. */
   readonly host: string
 }
@@ -29,11 +29,11 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** Why a caller may not ask; undefined where it may. */
 const refusalBy = ({ token, host }: AdminDeps): ((request: Request) => Reply | undefined) => {
-  const expected = token === undefined ? undefined : digest(`Bearer ${token}`)
   return ({ headers, method }) => {
     if (!isOwnHost(headers.get('host'), host)) return refuse({ status: 403, error: 'host is not allowed' })
+    const wanted = token()
     const sent = headers.get('authorization') ?? ''
-    if (expected && !timingSafeEqual(digest(sent), expected))
+    if (wanted !== undefined && !timingSafeEqual(digest(sent), digest(`Bearer ${wanted}`)))
       return refuse({ status: 401, error: 'the admin token is missing or wrong' }, { 'www-authenticate': 'Bearer' })
     return method === 'GET' || method === 'HEAD'
       ? undefined

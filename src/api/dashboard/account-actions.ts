@@ -1,10 +1,11 @@
 import { html } from '../html.ts'
+import type { RateLimiter } from '../middleware/rate-limit.ts'
 import type { Replied, Reply } from '../reply.ts'
 import { cookieHeader, cookieName } from './cookie.ts'
 import { linkTo } from './elements.ts'
 import { barePage } from './layout.ts'
 import { pageReply, seeOther } from './pages.ts'
-import { newSecret, SESSION_SECONDS, signIn, signOut } from './session.ts'
+import { keyHolder, newSecret, SESSION_SECONDS, signIn, signOut } from './session.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 import { signInForm } from './sign-in-page.ts'
 import { type MerchantVisit, secondsOf, type Visit } from './visit.ts'
@@ -71,22 +72,38 @@ export const signInPage = (visit: Visit): Reply => {
 const waitText = (seconds: number): string =>
   seconds < 60 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
 
-/** Signs in with the key in a form. */
-export const signInAction = (visit: Visit, form: URLSearchParams, limit: SignInLimit): Replied => {
+/** What bounds signing in. */
+export interface SignInLimits {
+  /** Attempts with what is no key. */
+  readonly wrong: SignInLimit
+  /** Attempts with a key, by merchant: each of them is written. */
+  readonly right: RateLimiter
+}
+
+const RIGHT_PER_SECOND = 5
+
+/**
+ * Signs in with the key in a form. Whoever has a key is never kept waiting by what others try from the same address: no
+ * key is found by trying (192 random bits).
+ */
+export const signInAction = (visit: Visit, form: URLSearchParams, { wrong, right }: SignInLimits): Replied => {
   const { parts, address } = visit
+  const { store, network } = parts
   const next = nextOf(form.get('next'))
-  const wait = limit.begin(address)
+  const key = (form.get('key') ?? '').trim()
+  const who = keyHolder(store, network, key)
+  const wait = Math.ceil(who ? right(who.merchant.id, RIGHT_PER_SECOND) : wrong.begin(address))
   if (wait > 0) {
     const text = `There were too many attempts: try again in ${waitText(wait)}.`
     return formPage(visit, 429, next, { tone: 'bad', text }, { 'retry-after': String(wait) })
   }
-  const secret = signIn(parts.store, parts.network, (form.get('key') ?? '').trim(), secondsOf(visit))
-  if (secret === undefined) {
-    const text = `This is no valid key of a merchant on ${parts.network}. Look whether all of it was copied; it begins with tonlith_m_.`
+  if (!who) {
+    const text = `This is no valid key of a merchant on ${network}. Look whether all of it was copied; it begins with tonlith_m_.`
     return formPage(visit, 403, next, { tone: 'bad', text })
   }
-  limit.succeeded(address)
-  if (visit.who) signOut(parts.store, visit.secret)
+  const secret = signIn(store, key, secondsOf(visit))
+  wrong.succeeded(address)
+  if (visit.who) signOut(store, visit.secret)
   return seeOther(next || START, setCookie(visit, secret))
 }
 

@@ -1,6 +1,7 @@
 import { type ErrorKind, isTonlithError } from '../../common/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Destination } from '../gate.ts'
+import { createRateLimiter } from '../middleware/rate-limit.ts'
 import type { Replied, Reply } from '../reply.ts'
 import { signInAction, signInPage, signOutAction, toSignIn } from './account-actions.ts'
 import { faultOf, faultPage, MISTAKE, NOT_FOUND, refusedForm } from './faults.ts'
@@ -47,11 +48,11 @@ const actionOfMerchant =
     isMerchantVisit(visit) ? action(visit, form) : toSignIn(visit)
 
 const handlersOf = ({ clock, parts }: DashboardServer): Readonly<Record<string, Handlers>> => {
-  const limit = createSignInLimit(clock)
+  const signIns = { wrong: createSignInLimit(clock), right: createRateLimiter(clock) }
   const figuresOf = createFigures(parts, clock)
   return {
     '/dashboard': { view: forMerchant((visit) => overviewView(visit, figuresOf)) },
-    '/dashboard/sign-in': { view: signInPage, action: (visit, form) => signInAction(visit, form, limit) },
+    '/dashboard/sign-in': { view: signInPage, action: (visit, form) => signInAction(visit, form, signIns) },
     '/dashboard/sign-out': { action: actionOfMerchant((visit) => signOutAction(visit)) },
     '/dashboard/transfers': { view: forMerchant(transfersView) },
     '/dashboard/transfer': { view: forMerchant(transferView) },

@@ -33,14 +33,17 @@ const usable = (found: KeyOfMerchant | undefined, network: KeyNetwork): KeyOfMer
     ? found
     : undefined
 
+/** Whose key this is; undefined where it is none of this network, or not valid. */
+export const keyHolder = (store: PaymentStore, network: KeyNetwork, key: string): KeyOfMerchant | undefined =>
+  key.length > MAX_KEY ? undefined : usable(findMerchantKey(store, key), network)
+
 /**
- * Signs in with a merchant's key.
+ * Signs in with a key that has a holder.
  * @param now unix seconds
- * @returns the secret of the new session; undefined where the key is none of this network, or not valid
+ * @returns the secret of the new session
  * @throws as Environment.transaction does
  */
-export const signIn = (store: PaymentStore, network: KeyNetwork, key: string, now: number): string | undefined => {
-  if (key.length > MAX_KEY || !usable(findMerchantKey(store, key), network)) return undefined
+export const signIn = (store: PaymentStore, key: string, now: number): string => {
   const secret = newSecret()
   const session = { key: merchantKeyId(key).toString('hex'), created: now, expires: now + SESSION_SECONDS }
   addSession(store, idOf(secret), session)

@@ -3,16 +3,16 @@ import type { Clock } from '../../common/clock.ts'
 import { callerOf } from '../middleware/client-address.ts'
 import { createRateLimiter } from '../middleware/rate-limit.ts'
 
-/** Attempts of one address that may fail before it has to wait. */
+/** Attempts of one address with what is no key before it has to wait. */
 export const MAX_ATTEMPTS = 10
 /** How long these are remembered: milliseconds. */
 export const REMEMBERED_MS = 15 * 60_000
-/** Attempts of all addresses together, a second. */
+/** The same of all addresses together, a second. */
 export const ALL_PER_SECOND = 20
 
 const MAX_ADDRESSES = 50_000
 
-/** Bounds how often somebody may try to sign in. */
+/** Bounds how often somebody may try to sign in with what is no key. */
 export interface SignInLimit {
   /** Counts an attempt; gives the seconds to wait before the next one where there were too many, else 0. */
   begin(address: string): number

@@ -51,10 +51,12 @@ export const webhooksView = (visit: MerchantVisit): Promise<Reply> => {
   return shownWebhooks(visit, text === undefined ? {} : { notice: notice('good', text) })
 }
 
-/** Saves the URL; an empty one takes it away. */
+/** Saves the URL; an empty one takes it away, a form without one changes nothing. */
 export const urlAction = async (visit: MerchantVisit, form: URLSearchParams): Promise<Reply> => {
   const { parts, who } = visit
-  const typed = (form.get('url') ?? '').trim()
+  const typed = form.get('url')?.trim()
+  if (typed === undefined)
+    return shownWebhooks(visit, { notice: notice('bad', 'The URL was not saved: the form has no field url.') }, 422)
   try {
     const url = typed === '' ? null : enteredUrl(typed, who.merchant.network)
     changeMerchant(parts.store, who.merchant.id, (merchant) => ({ ...merchant, webhook: { ...merchant.webhook, url } }))

@@ -1,8 +1,12 @@
 import type { Action } from '../../model/action.ts'
+import type { ActionType } from '../../store/action-types.ts'
 
-/** Types of actions that a client says it knows: sets, which may have others in them (contracts/v3.md 6.1). */
+/**
+ * Types of actions that a client says it knows: sets, which may have others in them (contracts/v3.md 6.1). Which types there
+ * are stands in store/action-types.ts; which of them a set has is the API's.
+ */
 
-const V1 = [
+const V1: readonly ActionType[] = [
   'call_contract',
   'contract_deploy',
   'ton_transfer',
@@ -28,11 +32,11 @@ const V1 = [
   'tick_tock',
 ]
 
-const MULTISIG = ['multisig_create_order', 'multisig_approve', 'multisig_execute']
-const VESTING = ['vesting_send_message', 'vesting_add_whitelist']
-const EVAA = ['evaa_supply', 'evaa_withdraw', 'evaa_liquidate']
-const JVAULT = ['jvault_stake', 'jvault_unstake', 'jvault_claim', 'jvault_unstake_request']
-const COFFEE = [
+const MULTISIG: readonly ActionType[] = ['multisig_create_order', 'multisig_approve', 'multisig_execute']
+const VESTING: readonly ActionType[] = ['vesting_send_message', 'vesting_add_whitelist']
+const EVAA: readonly ActionType[] = ['evaa_supply', 'evaa_withdraw', 'evaa_liquidate']
+const JVAULT: readonly ActionType[] = ['jvault_stake', 'jvault_unstake', 'jvault_claim', 'jvault_unstake_request']
+const COFFEE: readonly ActionType[] = [
   'coffee_create_vault',
   'coffee_create_pool_creator',
   'coffee_create_pool',
@@ -42,7 +46,7 @@ const COFFEE = [
   'coffee_staking_deposit',
   'coffee_staking_withdraw',
 ]
-const TRADES = [
+const TRADES: readonly ActionType[] = [
   'nft_put_on_sale',
   'nft_put_on_auction',
   'auction_outbid',
@@ -56,14 +60,14 @@ const TRADES = [
   'dns_purchase',
   'dns_release',
 ]
-const LAYERZERO = [
+const LAYERZERO: readonly ActionType[] = [
   'layerzero_send',
   'layerzero_send_tokens',
   'layerzero_receive',
   'layerzero_commit_packet',
   'layerzero_dvn_verify',
 ]
-const COCOON = [
+const COCOON: readonly ActionType[] = [
   'cocoon_worker_payout',
   'cocoon_proxy_payout',
   'cocoon_proxy_charge',
@@ -78,7 +82,9 @@ const COCOON = [
   'cocoon_client_withdraw',
 ]
 
-const SETS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+type Member = ActionType | 'v1' | 'v2' | 'v3' | 'v4' | 'nft' | 'dns'
+
+const SETS: ReadonlyMap<string, readonly Member[]> = new Map<string, readonly Member[]>([
   ['v1', V1],
   [
     'v2',

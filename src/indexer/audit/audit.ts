@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts'
 import { isTonlithError, type TonlithError } from '../../common/errors.ts'
+import { insist } from '../../common/insist.ts'
 import type { EntityKind } from '../../model/entities.ts'
 import type { Address } from '../../ton/address.ts'
 import { type Comparison, compareAccount } from './compare-account.ts'
@@ -47,7 +48,12 @@ const CHUNK = 64
 /** Accounts that are asked about at the same time. */
 const AT_ONCE = 8
 const TRIES = 3
-const PAUSE_MS = 1_000
+/** Asks again while a second try can help. */
+const PATIENCE = {
+  firstPauseMs: 1_000,
+  longestPauseMs: 1_000,
+  failed: (error: TonlithError, tries: number): boolean => error.retryable && tries < TRIES,
+}
 
 const add = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
@@ -60,19 +66,6 @@ function* chunksOf(ids: Iterable<number>): Generator<number[]> {
     chunk = []
   }
   if (chunk.length > 0) yield chunk
-}
-
-/** Asks again while a second try can help. Rejects with the last error. */
-const insist = async <T>({ clock, signal }: AuditOptions, ask: () => Promise<T>): Promise<T> => {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await ask()
-    } catch (error) {
-      const helps = isTonlithError(error) && error.retryable && tries < TRIES && !signal.aborted
-      if (!helps) throw error
-      await clock.sleep(PAUSE_MS, signal)
-    }
-  }
 }
 
 /**
@@ -111,7 +104,7 @@ export const auditAccounts = async (ids: Iterable<number>, options: AuditOptions
     if (held.unfollowed) add(counts.incomparable, held.unfollowed)
     else {
       try {
-        count(held, await insist(options, () => compareAccount(held, open)))
+        count(held, await insist(() => compareAccount(held, open), { ...options, ...PATIENCE }))
       } catch (error) {
         if (signal.aborted) return
         if (!isTonlithError(error)) throw error

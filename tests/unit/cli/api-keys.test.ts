@@ -40,7 +40,7 @@ const run = async (...args: string[]): Promise<string[]> => {
   return lines
 }
 
-const open = (freeKey?: string, plans?: string): Promise<KeyLookup> =>
+const open = (freeKey: () => string | undefined = () => undefined, plans?: string): Promise<KeyLookup> =>
   openKeys({
     data,
     network: 'mainnet',
@@ -102,6 +102,17 @@ test('mistakes are told, and change nothing', async () => {
   expect(await run('list')).toEqual(before)
 })
 
+test('the key of the settings may change, or go', async () => {
+  let given: string | undefined = 'first'
+  const lookup = await open(() => given)
+  const known = () => ['first', 'second'].map((secret) => lookup(secret)?.name)
+  expect(known()).toEqual(['api_key', undefined])
+  given = 'second'
+  expect(known()).toEqual([undefined, 'api_key'])
+  given = undefined
+  expect(known()).toEqual([undefined, undefined])
+})
+
 test('a key of a plan that is gone counts as of the first one, and is told', async () => {
   const secret = await add('shop', '--plan', 'advanced')
   const lookup = await open(undefined, 'basic=3,better=5')
@@ -112,7 +123,7 @@ test('a key of a plan that is gone counts as of the first one, and is told', asy
 
 test('the key of the settings has no limit, beside those of the store', async () => {
   const secret = await add('shop')
-  const lookup = await open('hush-hush')
+  const lookup = await open(() => 'hush-hush')
   expect(lookup('hush-hush')).toMatchObject({ name: 'api_key', network: 'mainnet', rps: 0 })
   expect(lookup(secret)?.name).toBe('shop')
   expect(lookup('hush-hush-hush')).toBeUndefined()

@@ -18,12 +18,20 @@ test('the rest waits for the next start, each time it is looked at, and no secre
   const { settings, effective } = file({ listen: '127.0.0.1:1', api_key: 'first-secret' })
   const next = file({ listen: '127.0.0.1:2', api_key: 'second-secret', keyless_rps: 9 })
   const first = reload(settings, effective, next)
-  expect(first.waiting).toEqual(['listen', 'api_key'])
+  expect(first.waiting).toEqual(['listen'])
   expect(settings.listen.port).toBe(1)
-  expect(settings.api_key).toBe('first-secret')
+  expect(settings.api_key).toBe('second-secret')
   const second = reload(settings, first.effective, next)
-  expect([second.changed, second.waiting]).toEqual([{}, ['listen', 'api_key']])
-  expect(JSON.stringify([first.changed, first.waiting])).not.toContain('secret')
+  expect([second.changed, second.waiting]).toEqual([{}, ['listen']])
+  expect(JSON.stringify([first.changed, first.waiting])).not.toContain('-secret')
+})
+
+test('an admin token changes at once, and is taken away by a start only', () => {
+  const { settings, effective } = file({ admin_token: 'the-first-token' })
+  const next = reload(settings, effective, file({ admin_token: 'the-second-token' }))
+  expect(settings.admin_token).toBe('the-second-token')
+  const { waiting } = reload(settings, next.effective, file({}))
+  expect([waiting, settings.admin_token]).toEqual([['admin_token'], 'the-second-token'])
 })
 
 test('back at what it was, nothing waits', () => {

@@ -20,7 +20,7 @@ const adminApp = (change: Partial<AdminDeps> = {}) => {
     requestMetrics: createRequestMetrics(),
     readiness: () => ({ ready: false, reason: 'it is early' }),
     status: () => ({ head: 12 }),
-    token: undefined,
+    token: () => undefined,
     host: '127.0.0.1',
     ...change,
   })
@@ -48,7 +48,7 @@ test('answers nothing of the API', async () => {
 })
 
 describe('a token', () => {
-  const app = adminApp({ token: TOKEN })
+  const app = adminApp({ token: () => TOKEN })
   test.each(['/metrics', '/status', '/ready', '/healthcheck', '/nowhere'])('guards %s', async (path) => {
     const refused = await get(app, path)
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -56,6 +56,14 @@ describe('a token', () => {
       expect((await get(app, path, { authorization })).status).toBe(401)
     expect((await get(app, path, { authorization: `Bearer ${TOKEN}` })).status).not.toBe(401)
     expect(refused.text).not.toContain(TOKEN)
+  })
+
+  test('may change while it answers', async () => {
+    let token = TOKEN
+    const app = adminApp({ token: () => token })
+    token = 'the-next-one'
+    expect((await get(app, '/status', { authorization: `Bearer ${TOKEN}` })).status).toBe(401)
+    expect((await get(app, '/status', { authorization: 'Bearer the-next-one' })).status).toBe(200)
   })
 })
 

@@ -137,12 +137,24 @@ describe('signing in', () => {
     expect((await dashboardVisitor(newApp()).get('/dashboard/sign-in')).text).not.toContain('not encrypted')
   })
 
-  test('is refused after many attempts, even with the right key', async () => {
-    const visitor = dashboardVisitor(newApp())
-    for (let n = 0; n < MAX_ATTEMPTS; n++) await visitor.signIn('wrong')
-    const { status, headers, text } = await visitor.signIn(KEY)
+  test('is refused after many attempts with what is no key, to nobody who has one', async () => {
+    const app = newApp()
+    const visitor = dashboardVisitor(app)
+    for (let n = 0; n < MAX_ATTEMPTS; n++) expect((await visitor.signIn('wrong')).status).toBe(403)
+    const { status, headers, text } = await visitor.signIn('wrong')
     expect([status, headers.get('retry-after')]).toEqual([429, '900'])
     expect(text).toContain('try again in 15 minutes')
+    expect((await dashboardVisitor(app).signIn(KEY)).status).toBe(303)
+  })
+
+  test('with one key over and over is refused for a while', async () => {
+    const app = newApp()
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) statuses.push((await dashboardVisitor(app).signIn(KEY)).status)
+    expect(statuses.filter((status) => status === 303).length).toBeLessThan(8)
+    expect(statuses[0]).toBe(303)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await dashboardVisitor(app).signIn(OTHER_KEY)).status).toBe(303)
   })
 })
 
@@ -317,6 +329,8 @@ describe('webhooks', () => {
     expect(bad.text).toContain('value="ftp://x&quot;&gt;&lt;i&gt;"')
     await visitor.send('/dashboard/webhooks/url', { url: ' https://shop.example/webhooks ' })
     expect(findMerchant(store, SHOP.id)!.webhook.url).toBe('https://shop.example/webhooks')
+    const without = await visitor.send('/dashboard/webhooks/url', {})
+    expect([without.status, findMerchant(store, SHOP.id)!.webhook.url]).toEqual([422, 'https://shop.example/webhooks'])
     await visitor.send('/dashboard/webhooks/url', { url: '' })
     expect(findMerchant(store, SHOP.id)!.webhook.url).toBeNull()
     expect((await visitor.send('/dashboard/webhooks/test', { outcome: 'success' })).status).toBe(422)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { supportedTypes } from '../../../../src/api/v3/action-types.ts'
+import { ACTION_TYPES } from '../../../../src/store/action-types.ts'
 
 test('who says nothing knows the latest types', () => {
   const types = supportedTypes([])
@@ -17,4 +18,9 @@ test('sets hold older ones, and everybody knows the first', () => {
     expect(few.has(type)).toBe(true)
   expect(few.has('vesting_add_whitelist')).toBe(false)
   expect(supportedTypes(['tgbtc']).has('tgbtc_dkg_log_fallback')).toBe(true)
+})
+
+test('every type that there is stands in a set', () => {
+  const types = supportedTypes(['latest', 'tgbtc'])
+  expect(ACTION_TYPES.filter((type) => !types.has(type))).toEqual([])
 })
