@@ -1,6 +1,6 @@
 // The scripts of package.json: plain JavaScript that runs in Node >= 20 and in Bun with nothing installed.
 // It finds a Bun that is new enough (or installs the pinned one under node_modules), installs what bun.lock names, and
-// then builds, tests, checks, measures, starts or makes a release.
+// then builds, tests, checks, measures, soaks, starts or makes a release.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -107,6 +107,10 @@ const tasks = {
   bench: () => {
     build()
     must(bun, ['tests/bench/run.ts', ...args])
+  },
+  soak: () => {
+    build()
+    must(bun, ['tests/soak/run.ts', ...args])
   },
 }
 

@@ -29,15 +29,23 @@ const BY_SEQNO = 1
 const BY_LT = 2
 const BY_UTIME = 4
 
+/** How often, and how many milliseconds each time, the head is waited for when a block is ahead of it. */
+const AHEAD_TRIES = 3
+const AHEAD_MS = 1_000
+
 /** The newest masterchain block and the zero state. Throws `unavailable`. */
 export const masterchainInfo = (chain: Chain): MasterchainInfo => {
   const { id, state_root_hash } = headOf(chain)
   return { last: id, state_root_hash, init: chain.init }
 }
 
-const searchBlock = (chain: Chain, block: BlockQuery, signal: AbortSignal | undefined): Promise<BlockHeader> => {
+const searchUpTo = (
+  chain: Chain,
+  head: BlockIdExt,
+  block: BlockQuery,
+  signal: AbortSignal | undefined,
+): Promise<BlockHeader> => {
   const { workchain, shard, seqno, lt, unixtime } = block
-  const head = headBlock(chain).id
   const request = {
     mode: seqno !== undefined ? BY_SEQNO : lt !== undefined ? BY_LT : BY_UTIME,
     id: { workchain, shard, seqno: seqno ?? 0 },
@@ -53,6 +61,24 @@ const searchBlock = (chain: Chain, block: BlockQuery, signal: AbortSignal | unde
     },
     { signal, minSeqno: head.seqno },
   )
+}
+
+/** What a liteserver says of a block that is newer than our head: whoever asks has heard of it elsewhere. */
+const isAheadOfHead = (error: unknown): boolean =>
+  isTonlithError(error, 'liteserver') && error.message.includes("older than block's masterchain ref")
+
+/** Looks for the block from the newest head, and for one that is ahead of it again from those that come within a moment. */
+const searchBlock = async (chain: Chain, block: BlockQuery, signal: AbortSignal | undefined): Promise<BlockHeader> => {
+  for (let tries = 0; ; tries++) {
+    const head = headBlock(chain).id
+    try {
+      return await searchUpTo(chain, head, block, signal)
+    } catch (error) {
+      if (tries === AHEAD_TRIES || !isAheadOfHead(error)) throw error
+      const next = await chain.pool.waitForHead(head.seqno + 1, { signal, timeoutMs: AHEAD_MS }).catch(() => undefined)
+      if (!next) throw error
+    }
+  }
 }
 
 const idKey = (id: BlockIdExt): string =>

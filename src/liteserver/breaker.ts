@@ -27,7 +27,12 @@ export interface Breaker {
   trip(ms: number): void
   /** The server is back and answers: half-open at once, unless it was tripped. */
   revive(): void
+  /** Nobody else is left to ask: half-open, even when it was tripped, once it has been open for a moment. */
+  pardon(): void
 }
+
+/** What answers wrongly is not asked again before so many milliseconds have passed, even when it is the only one. */
+const PARDON_MS = 1_000
 
 export const BREAKER_DEFAULTS: BreakerOptions = { threshold: 5, baseMs: 1_000, maxMs: 60_000 }
 
@@ -35,6 +40,7 @@ export const createBreaker = (clock: Clock, options: BreakerOptions = BREAKER_DE
   let failures = 0
   let opened = 0
   let openUntil: number | undefined
+  let openedAt = Number.NEGATIVE_INFINITY
   let trippedUntil = Number.NEGATIVE_INFINITY
   let trial = false
 
@@ -45,7 +51,8 @@ export const createBreaker = (clock: Clock, options: BreakerOptions = BREAKER_DE
   const open = (atLeastMs: number): void => {
     const ms = Math.min(options.maxMs, options.baseMs * 2 ** Math.min(opened, 30))
     opened++
-    openUntil = clock.monotonic() + Math.max(ms, atLeastMs)
+    openedAt = clock.monotonic()
+    openUntil = openedAt + Math.max(ms, atLeastMs)
   }
   const fail = (): void => {
     failures++
@@ -86,6 +93,10 @@ export const createBreaker = (clock: Clock, options: BreakerOptions = BREAKER_DE
     revive: () => {
       const now = clock.monotonic()
       if (openUntil !== undefined && now >= trippedUntil) openUntil = Math.min(openUntil, now)
+    },
+    pardon: () => {
+      const now = clock.monotonic()
+      if (openUntil !== undefined && now - openedAt >= PARDON_MS) openUntil = Math.min(openUntil, now)
     },
   }
 }

@@ -90,9 +90,14 @@ export const createPool = (options: PoolOptions): Pool => {
   let wasUsable = false
   let lastUsable = clock.monotonic()
 
+  /** Whether a server can be asked; where none can, one that was left alone is asked again: what it says is checked. */
   const isUsable = (): boolean => {
     const best = bestSeqno(servers)
-    const usable = servers.some((server) => isEligible(server, best))
+    let usable = servers.some((server) => isEligible(server, best))
+    if (!usable) {
+      for (const { breaker } of servers) breaker.pardon()
+      usable = servers.some((server) => isEligible(server, best))
+    }
     if (usable || wasUsable) lastUsable = clock.monotonic()
     wasUsable = usable
     return usable

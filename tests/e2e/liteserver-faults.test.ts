@@ -187,6 +187,22 @@ describe('alone', () => {
   })
 })
 
+test('all servers lie for a while: they are asked again soon after they have stopped', async () => {
+  let lies = true
+  const liar = faults['one that answers about another block']!
+  const pool = await start(
+    [0, 1, 2].map(() => serve((call, honest) => (lies ? liar(call, honest) : honest))),
+    { patienceMs: 200, timeoutMs: 1_000 },
+  )
+  const tally = await load(pool, 4, Bun.sleep(1_500))
+  expect(Object.keys(tally.errors)).not.toEqual([])
+  lies = false
+  const before = performance.now()
+  while (!(await pool.run(checkedLookup(50)).catch(() => undefined))) await Bun.sleep(20)
+  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(pool.status().some(({ breaker }) => breaker === 'closed')).toBe(true)
+})
+
 test('the process stays as small as it was', async () => {
   const pool = await start([serve(faults['one that closes at random']!), serve(honestly)])
   await load(pool, 8, Bun.sleep(300))

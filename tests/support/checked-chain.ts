@@ -1,14 +1,9 @@
-import { getBlock, getMasterchainInfo, getState, lookupBlock } from '../../src/liteserver/client.ts'
+import { getBlock, getMasterchainInfo, getState } from '../../src/liteserver/client.ts'
 import type { Query } from '../../src/liteserver/query.ts'
-import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL } from '../../src/ton/block-id.ts'
-import { parseBocRoot } from '../../src/ton/boc.ts'
-import { parseBlock } from '../../src/ton/tlb/block.ts'
-import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
-import { parseBlockInfo, prevBlockIds } from '../../src/ton/tlb/block-info.ts'
-import { parseMcBlockExtra } from '../../src/ton/tlb/mc-block-extra.ts'
-import { shardBlockId, shardEntries } from '../../src/ton/tlb/shard-hashes.ts'
+import { type BlockIdExt, blockIdText, SHARD_ALL } from '../../src/ton/block-id.ts'
 import { type ChainReport, createChainCheck } from './chain-check/chain-check.ts'
 import type { RawBlock } from './chain-check/checked-block.ts'
+import { createChainWalk, masterchainBlock, prevOf, shardsOf } from './chain-walk.ts'
 
 /** A chain as a liteserver gives it, of which every block is checked in every respect: see ChainCheck. */
 export interface CheckedChain {
@@ -19,33 +14,14 @@ export interface CheckedChain {
   report(): ChainReport
 }
 
-const prevOf = ({ data }: RawBlock): BlockIdExt[] => prevBlockIds(parseBlockInfo(parseBlock(parseBocRoot(data)).info))
-
-const shardsOf = ({ data }: RawBlock): BlockIdExt[] => {
-  const { custom } = parseBlockExtra(parseBlock(parseBocRoot(data)).extra)
-  return [...shardEntries(parseMcBlockExtra(custom!).shard_hashes)].map(shardBlockId)
-}
-
 /** Reads a network from its zerostates on. */
 export const openCheckedChain = async (query: Query): Promise<CheckedChain> => {
   const ids = new Map<string, BlockIdExt>()
-  const masterchainBlock = async (seqno: number): Promise<RawBlock> => {
-    const { id } = await lookupBlock(query, { workchain: MASTERCHAIN, shard: SHARD_ALL, seqno })
-    return { id, data: (await getBlock(query, id)).data }
-  }
-
-  /** Adds what a masterchain block brings: this shard block behind those before it that are not known. */
-  const collect = async (id: BlockIdExt, found: Map<string, RawBlock>): Promise<void> => {
-    const name = blockIdText(id)
-    if (id.seqno === 0 || ids.has(name) || found.has(name)) return
-    const block = { id, data: (await getBlock(query, id)).data }
-    for (const prev of prevOf(block)) await collect(prev, found)
-    found.set(name, block)
-  }
+  const walk = createChainWalk(query)
 
   const zerostates = async (): Promise<{ id: BlockIdExt; data: Buffer }[]> => {
     const { init } = await getMasterchainInfo(query)
-    const first = await masterchainBlock(1)
+    const first = await masterchainBlock(query, 1)
     const read = async (id: BlockIdExt) => ({ id, data: (await getState(query, id)).data })
     const [shard] = shardsOf(first)
     const found: BlockIdExt[] =
@@ -60,11 +36,9 @@ export const openCheckedChain = async (query: Query): Promise<CheckedChain> => {
     async advance(seqno) {
       const seen: RawBlock[] = []
       for (let next = check.report().last + 1; next <= seqno; next++) {
-        const masterchain = await masterchainBlock(next)
-        const found = new Map<string, RawBlock>()
-        for (const id of shardsOf(masterchain)) await collect(id, found)
-        check.step(masterchain, [...found.values()])
-        const made = [...found.values(), masterchain]
+        const { masterchain, shards } = await walk.step(next)
+        check.step(masterchain, shards)
+        const made = [...shards, masterchain]
         for (const { id } of made) ids.set(blockIdText(id), id)
         seen.push(...made)
       }

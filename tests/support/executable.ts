@@ -64,6 +64,7 @@ export type Running = {
   signal(signal: NodeJS.Signals): void
   /** All of standard error so far. */
   stderr(): string
+  hasEnded(): boolean
 }
 
 /** Starts the executable and waits until it listens. Throws with its standard error when it ends before that. */
@@ -89,6 +90,7 @@ export const startExecutable = async (
     lines,
     pid: child.pid,
     stderr: () => stderr,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     signal: (signal) => child.kill(signal),
     end: (signal = 'SIGTERM') => {
       child.kill(signal)

@@ -10,8 +10,11 @@ const hashes = ({ root_hash, file_hash }: BlockIdExt) => ({
   file_hash: file_hash.toString('base64'),
 })
 
-/** The text of a global config with these liteservers and the recorded network's zero state. */
-export const globalConfigOf = (servers: readonly Endpoint[]): string =>
+/** The text of a global config with these liteservers, for the recorded network unless another one's zero state is given. */
+export const globalConfigOf = (
+  servers: readonly Endpoint[],
+  zeroState: BlockIdExt = recordedChain().zerostate(-1)!.id,
+): string =>
   JSON.stringify({
     liteservers: servers.map(({ host, port, key }) => ({
       ip: Buffer.from(host.split('.').map(Number)).readInt32BE(),
@@ -23,7 +26,7 @@ export const globalConfigOf = (servers: readonly Endpoint[]): string =>
         workchain: -1,
         shard: '-9223372036854775808',
         seqno: 0,
-        ...hashes(recordedChain().zerostate(-1)!.id),
+        ...hashes(zeroState),
       },
     },
   })

@@ -1,0 +1,93 @@
+import type { Ledger } from './ledger.ts'
+import { freshRead } from './questions.ts'
+
+/** What tells whether the gateway is well. */
+export interface Prober {
+  /** Measures for a while what is usual. */
+  settle(ms: number): Promise<void>
+  /** Looks until all is well, several times in a row; gives when that began, in milliseconds from the call. */
+  untilWell(patienceMs: number): Promise<{ ms: number | undefined; missing: string | undefined }>
+  usualMs(): number
+}
+
+export interface ProberOptions {
+  url: string
+  ledger: Ledger
+  /** An account with transactions. */
+  account: () => string
+  random: () => number
+  /** Blocks that an answer may be behind the chain. */
+  blocks: number
+}
+
+const ROUNDS = 3
+const LOOK_MS = 100
+const PROBE_MS = 2_000
+/** An answer that takes so many times as long as usual is late, but none below the floor. */
+const LATE_TIMES = 5
+const FLOOR_MS = 500
+
+export const createProber = ({ url, ledger, account, random, blocks }: ProberOptions): Prober => {
+  let usual = FLOOR_MS / LATE_TIMES
+
+  const timed = async (path: string): Promise<{ ms: number; response: Response; body: unknown } | string> => {
+    const before = performance.now()
+    try {
+      const response = await fetch(url + path, { signal: AbortSignal.timeout(PROBE_MS) })
+      const body: unknown = await response.json()
+      if (response.status !== 200) return `${response.status} ${(body as { error?: string }).error}`
+      return { ms: performance.now() - before, response, body }
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  const probe = async (): Promise<{ ms: number; missing: string | undefined }> => {
+    const head = ledger.head()
+    const [live, indexed] = await Promise.all([
+      timed(freshRead(random)),
+      timed(`/api/v3/transactions?account=${account()}&limit=5`),
+    ])
+    if (typeof live === 'string') return { ms: PROBE_MS, missing: `v2: ${live}` }
+    if (typeof indexed === 'string') return { ms: PROBE_MS, missing: `v3: ${indexed}` }
+    const ms = Math.max(live.ms, indexed.ms)
+    const { seqno } = (live.body as { result: { block_id: { seqno: number } } }).result.block_id
+    const ofIndex = Number(indexed.response.headers.get('x-index-seqno'))
+    if (seqno < head - blocks) return { ms, missing: `v2 is ${head - seqno} blocks behind` }
+    if (ofIndex < head - blocks) return { ms, missing: `the index is ${head - ofIndex} blocks behind` }
+    return { ms, missing: ms > Math.max(FLOOR_MS, LATE_TIMES * usual) ? `answers take ${ms | 0} ms` : undefined }
+  }
+
+  return {
+    usualMs: () => usual,
+    async settle(ms) {
+      const end = performance.now() + ms
+      const seen: number[] = []
+      while (performance.now() < end) {
+        seen.push((await probe()).ms)
+        await Bun.sleep(LOOK_MS)
+      }
+      usual = seen.sort((a, b) => a - b)[Math.floor(seen.length * 0.9)] ?? usual
+    },
+    async untilWell(patienceMs) {
+      const start = performance.now()
+      let since: number | undefined
+      let well = 0
+      let missing: string | undefined
+      while (performance.now() - start < patienceMs) {
+        const at = performance.now() - start
+        const found = await probe()
+        if (found.missing === undefined) {
+          since ??= at
+          if (++well >= ROUNDS) return { ms: Math.round(since), missing }
+        } else {
+          missing = found.missing
+          since = undefined
+          well = 0
+        }
+        await Bun.sleep(LOOK_MS)
+      }
+      return { ms: undefined, missing }
+    },
+  }
+}
