@@ -30,8 +30,12 @@ export interface CallerOptions {
 
 /** How much later than its own limit an answer may come on a machine that does other things too. */
 const SLACK_MS = 3_000
-/** What the gateway says when it cannot know better. */
+/** What the gateway says when it cannot know better; with 500 what a liteserver itself said, or that it lied. */
 const HONEST = [502, 503, 504]
+const HONEST_500 = /^LITE_SERVER_|^the answer of the liteserver cannot be used$/
+
+const isHonest = (status: number, error: string): boolean =>
+  HONEST.includes(status) || (status === 500 && HONEST_500.test(error))
 
 /** The error of an answer, when it has the form of its API; undefined where it has none. */
 const errorOf = (path: string, { status, body }: Answer): string | undefined => {
@@ -77,7 +81,7 @@ export const createCaller = ({ url, stage, requestMs, isUp, fail, failInTime, ob
     const isAnswer = answer.status === 200 || also.includes(answer.status)
     if (!isAnswer) {
       const told = errorOf(path, answer)
-      if (told === undefined || !HONEST.includes(answer.status))
+      if (told === undefined || !isHonest(answer.status, told))
         fail(`${name}: ${answer.status} ${text.slice(0, 300)} (${path})`)
       mark.note({ name, right: false, error: `${answer.status} ${told}`, ms })
       return undefined

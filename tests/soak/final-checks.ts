@@ -4,6 +4,7 @@ import { DIRECT_CONFIG, type Served } from './served.ts'
 
 const PAGE = 1000
 const MAX_SHOWN = 5
+const PATIENCE_MS = 90_000
 
 interface Page<T> {
   rows: T[]
@@ -48,6 +49,18 @@ const differences = (what: string, found: readonly string[], wanted: readonly st
       : []),
     ...(twice > 0 ? [`${twice} ${what} are listed twice`] : []),
   ]
+}
+
+/** Waits until the index has come to a masterchain block; false when that takes too long. */
+export const untilIndexed = async (url: string, seqno: number): Promise<boolean> => {
+  const end = performance.now() + PATIENCE_MS
+  while (performance.now() < end) {
+    const response = await fetch(`${url}/api/v3/masterchainInfo`)
+    await response.arrayBuffer()
+    if (Number(response.headers.get('x-index-seqno')) >= seqno) return true
+    await Bun.sleep(200)
+  }
+  return false
 }
 
 /** What the index lacks of the chain up to a masterchain block, or has beyond it, by its own lists. */

@@ -1,4 +1,3 @@
-import type { Ledger } from './ledger.ts'
 import { freshRead } from './questions.ts'
 
 /** What tells whether the gateway is well. */
@@ -12,7 +11,8 @@ export interface Prober {
 
 export interface ProberOptions {
   url: string
-  ledger: Ledger
+  /** How far heads and index come on this machine where no fault is: what the network's own gateway tells. */
+  usualHeads: () => Promise<{ live: number; indexed: number }>
   /** An account with transactions. */
   account: () => string
   random: () => number
@@ -27,7 +27,7 @@ const PROBE_MS = 2_000
 const LATE_TIMES = 5
 const FLOOR_MS = 500
 
-export const createProber = ({ url, ledger, account, random, blocks }: ProberOptions): Prober => {
+export const createProber = ({ url, usualHeads, account, random, blocks }: ProberOptions): Prober => {
   let usual = FLOOR_MS / LATE_TIMES
 
   const timed = async (path: string): Promise<{ ms: number; response: Response; body: unknown } | string> => {
@@ -43,7 +43,7 @@ export const createProber = ({ url, ledger, account, random, blocks }: ProberOpt
   }
 
   const probe = async (): Promise<{ ms: number; missing: string | undefined }> => {
-    const head = ledger.head()
+    const usually = await usualHeads()
     const [live, indexed] = await Promise.all([
       timed(freshRead(random)),
       timed(`/api/v3/transactions?account=${account()}&limit=5`),
@@ -53,8 +53,9 @@ export const createProber = ({ url, ledger, account, random, blocks }: ProberOpt
     const ms = Math.max(live.ms, indexed.ms)
     const { seqno } = (live.body as { result: { block_id: { seqno: number } } }).result.block_id
     const ofIndex = Number(indexed.response.headers.get('x-index-seqno'))
-    if (seqno < head - blocks) return { ms, missing: `v2 is ${head - seqno} blocks behind` }
-    if (ofIndex < head - blocks) return { ms, missing: `the index is ${head - ofIndex} blocks behind` }
+    if (seqno < usually.live - blocks) return { ms, missing: `v2 is ${usually.live - seqno} blocks behind` }
+    if (ofIndex < usually.indexed - blocks)
+      return { ms, missing: `the index is ${usually.indexed - ofIndex} blocks behind` }
     return { ms, missing: ms > Math.max(FLOOR_MS, LATE_TIMES * usual) ? `answers take ${ms | 0} ms` : undefined }
   }
 
@@ -73,21 +74,26 @@ export const createProber = ({ url, ledger, account, random, blocks }: ProberOpt
       const start = performance.now()
       let since: number | undefined
       let well = 0
-      let missing: string | undefined
+      const missed = new Map<string, number>()
+      const missing = (): string | undefined =>
+        missed.size === 0 ? undefined : [...missed].map(([what, ms]) => `${what} until ${ms} ms`).join(', ')
       while (performance.now() - start < patienceMs) {
         const at = performance.now() - start
         const found = await probe()
         if (found.missing === undefined) {
           since ??= at
-          if (++well >= ROUNDS) return { ms: Math.round(since), missing }
+          if (++well >= ROUNDS) return { ms: Math.round(since), missing: missing() }
         } else {
-          missing = found.missing
+          missed.set(
+            found.missing.replace(/\d+ blocks/, 'some blocks').replace(/ \d+ ms/, ' long'),
+            Math.round(performance.now() - start),
+          )
           since = undefined
           well = 0
         }
         await Bun.sleep(LOOK_MS)
       }
-      return { ms: undefined, missing }
+      return { ms: undefined, missing: missing() }
     },
   }
 }
