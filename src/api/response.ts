@@ -1,5 +1,5 @@
 import { VERSION } from '../common/version.ts'
-import { chooseEncoding } from './accept-encoding.ts'
+import { chooseEncoding, type Encoding } from './accept-encoding.ts'
 import { compress, MIN_COMPRESSED, type Packed } from './compression.ts'
 import type { Cors } from './middleware/cors.ts'
 import { LARGE_BYTES, type Outgoing } from './outgoing.ts'
@@ -10,7 +10,13 @@ export type ToResponse = (request: Request, reply: Reply) => Response | Promise<
 
 type Body = string | Blob | Packed | ReadableStream<Uint8Array> | null
 
+/** What a response has beside the headers of its kind and its own, as its body is sent. */
+const AS_IS: ReplyHeaders = {}
 const COMPRESSIBLE: ReplyHeaders = { vary: 'Accept-Encoding' }
+const PACKED: Readonly<Record<Encoding, ReplyHeaders>> = {
+  zstd: { ...COMPRESSIBLE, 'content-encoding': 'zstd' },
+  gzip: { ...COMPRESSIBLE, 'content-encoding': 'gzip' },
+}
 
 /** Where both name what the answer depends on, all of it counts. */
 const joinVary = (of: ReplyHeaders, more: ReplyHeaders): ReplyHeaders => {
@@ -20,15 +26,21 @@ const joinVary = (of: ReplyHeaders, more: ReplyHeaders): ReplyHeaders => {
 
 /**
  * Every response of the API is made here; each names the API's version. The headers of plain JSON replies are made once:
- * copying a Headers object costs a third of filling one. A text body that is worth it is compressed as the caller likes. A large one
+ * copying a Headers object costs a fifth of filling one. A text body that is worth it is compressed as the caller likes. A large one
  * leaves in parts.
  */
 export const createToResponse = (cors: Cors, outgoing: Outgoing): ToResponse => {
   const common = { 'x-api-version': VERSION }
-  const plainJson = cors.always && new Headers({ 'content-type': JSON_TYPE, ...common, ...cors.always })
+  const { always } = cors
+  const ofJson = new Map<ReplyHeaders, Headers>()
+  for (const extra of always ? [AS_IS, COMPRESSIBLE, ...Object.values(PACKED)] : [])
+    ofJson.set(extra, new Headers({ 'content-type': JSON_TYPE, ...common, ...joinVary(always ?? {}, extra) }))
 
-  const respond = (request: Request, { status, type, headers }: Reply, body: Body, extra: ReplyHeaders): Response =>
-    new Response(body, {
+  const respond = (request: Request, reply: Reply, body: Body, extra: ReplyHeaders): Response => {
+    const { status, type, headers } = reply
+    const made = headers === undefined && type === JSON_TYPE ? ofJson.get(extra) : undefined
+    if (made) return new Response(body, { status, headers: made })
+    return new Response(body, {
       status,
       headers: {
         ...(type === '' ? {} : { 'content-type': type }),
@@ -37,6 +49,7 @@ export const createToResponse = (cors: Cors, outgoing: Outgoing): ToResponse => 
         ...headers,
       },
     })
+  }
 
   /** The body as it is sent; the server takes none of it for HEAD, so that parts would wait for ever. */
   const sent = (request: Request, body: string | Packed): string | Packed | ReadableStream<Uint8Array> =>
@@ -45,19 +58,13 @@ export const createToResponse = (cors: Cors, outgoing: Outgoing): ToResponse => 
       : outgoing.inParts(typeof body === 'string' ? Buffer.from(body) : body, request.signal)
 
   return (request, reply) => {
-    const { status, type, body, headers } = reply
-    if (typeof body === 'string' && body.length >= MIN_COMPRESSED) {
-      const encoding = chooseEncoding(request.headers.get('accept-encoding'))
-      if (encoding === undefined) return respond(request, reply, sent(request, body), COMPRESSIBLE)
-      const extra = { ...COMPRESSIBLE, 'content-encoding': encoding }
-      const packed = compress(body, encoding)
-      return packed instanceof Promise
-        ? packed.then((bytes) => respond(request, reply, sent(request, bytes), extra))
-        : respond(request, reply, sent(request, packed), extra)
-    }
-    if (plainJson && headers === undefined && type === JSON_TYPE) {
-      return new Response(body, { status, headers: plainJson })
-    }
-    return respond(request, reply, body, {})
+    const { body } = reply
+    if (typeof body !== 'string' || body.length < MIN_COMPRESSED) return respond(request, reply, body, AS_IS)
+    const encoding = chooseEncoding(request.headers.get('accept-encoding'))
+    if (encoding === undefined) return respond(request, reply, sent(request, body), COMPRESSIBLE)
+    const packed = compress(body, encoding)
+    return packed instanceof Promise
+      ? packed.then((bytes) => respond(request, reply, sent(request, bytes), PACKED[encoding]))
+      : respond(request, reply, sent(request, packed), PACKED[encoding])
   }
 }

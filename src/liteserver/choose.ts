@@ -13,8 +13,11 @@ export interface Wanted {
 }
 
 /** Seqno of the newest head among the servers that are online; 0 when none is. */
-export const bestSeqno = (servers: readonly Server[]): number =>
-  servers.reduce((best, { online, head }) => (online ? Math.max(best, head?.id.seqno ?? 0) : best), 0)
+export const bestSeqno = (servers: readonly Server[]): number => {
+  let best = 0
+  for (const { online, head } of servers) if (online && head && head.id.seqno > best) best = head.id.seqno
+  return best
+}
 
 /** True when the server may be asked at all: online, not left alone by its breaker, in sync with the best. */
 export const isEligible = (server: Server, best: number): boolean =>

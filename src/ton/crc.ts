@@ -32,12 +32,16 @@ export const crc32c = (bytes: Uint8Array, from = 0, to = bytes.length): number =
   return (c ^ 0xffffffff) >>> 0
 }
 
+/** CRC-16/XMODEM of each byte. */
+const XMODEM = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let c = byte << 8
+  for (let k = 0; k < 8; k++) c = c & 0x8000 ? (c << 1) ^ 0x1021 : c << 1
+  return c
+})
+
 /** CRC-16/XMODEM of the bytes: the checksum of friendly addresses and the source of get-method ids. */
 export const crc16 = (bytes: Uint8Array): number => {
   let c = 0
-  for (const b of bytes) {
-    c ^= b << 8
-    for (let k = 0; k < 8; k++) c = c & 0x8000 ? ((c << 1) ^ 0x1021) & 0xffff : (c << 1) & 0xffff
-  }
+  for (let i = 0; i < bytes.length; i++) c = ((c << 8) & 0xffff) ^ XMODEM[(c >>> 8) ^ bytes[i]!]!
   return c
 }

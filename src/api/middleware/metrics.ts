@@ -43,15 +43,18 @@ export const createRequestMetrics = (): RequestMetrics => {
     return series
   }
 
-  const seriesOf = (route: string, method: string, status: number): Series =>
+  const addSeries = (route: string, method: string, status: number): Series => {
+    const series = newSeries(route, method, status)
     routes
       .getOrInsertComputed(route, () => new Map())
       .getOrInsertComputed(method, () => new Map())
-      .getOrInsertComputed(status, () => newSeries(route, method, status))
+      .set(status, series)
+    return series
+  }
 
   return {
     record: ({ route, method }, status, seconds) => {
-      const series = seriesOf(route, method, status)
+      const series = routes.get(route)?.get(method)?.get(status) ?? addSeries(route, method, status)
       let i = 0
       while (i < BOUNDS.length && seconds > BOUNDS[i]!) i++
       if (i < BOUNDS.length) series.buckets[i]!++

@@ -7,7 +7,7 @@ import { createResponseCache } from '../response-cache.ts'
 import type { Dialect } from './dialect.ts'
 import { echoedExtra, failureText, generatedExtra, type RpcEcho, successText } from './envelope.ts'
 import { callFailure, type Failure, failureHeaders, requestFailure } from './errors.ts'
-import type { Method, ParamSource, PreparedCall } from './method.ts'
+import type { PreparedCall } from './method.ts'
 import { createRunner, type RunnerDeps } from './runner.ts'
 
 /** What answering calls takes. */
@@ -21,8 +21,10 @@ export interface CallDeps<C> extends RunnerDeps<C> {
 
 /** One request for a method, freed of the form it came in. */
 export interface CallRequest<C> {
-  readonly method: Method<C>
-  readonly source: ParamSource
+  /** The method's name. */
+  readonly name: string
+  /** Reads and checks the parameters. */
+  prepare(): PreparedCall<C>
   /** The `@extra` that the caller sent. */
   readonly extra: Json | undefined
   /** Given for JSON-RPC. */
@@ -57,22 +59,21 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
   }
 
   /** A shared run has its full time, whoever started it; each who waits for it has their own. */
-  const start = (call: PreparedCall<C>, key: string, patience: () => Patience): string | Promise<string> => {
+  const start = (call: PreparedCall<C>, patience: () => Patience): string | Promise<string> => {
     if (call.cacheSeconds === undefined) return run(call, patience)
     const make = async (signal: AbortSignal): Promise<string> => run(call, () => ({ ms: requestMs, signal }))
-    return cache.share(key, call.cacheSeconds, make, patience())
+    return cache.share(call.key, call.cacheSeconds, make, patience())
   }
 
   return (exchange, request) => {
-    exchange.method = request.method.name
+    exchange.method = request.name
     let call: PreparedCall<C>
     try {
-      call = request.method.prepare(request.source)
+      call = request.prepare()
     } catch (error) {
       return fail(exchange, request, requestFailure(error))
     }
-    const key = call.cacheSeconds === undefined ? '' : call.key
-    const stored = call.cacheSeconds === undefined ? undefined : cache.get(key)
+    const stored = call.cacheSeconds === undefined ? undefined : cache.get(call.key)
     if (stored !== undefined) return succeed(exchange, request, stored, true)
     const { deadline } = request
     const patience = (): Patience => ({
@@ -80,7 +81,7 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
       signal: exchange.request.signal,
     })
     try {
-      const started = start(call, key, patience)
+      const started = start(call, patience)
       if (typeof started === 'string') return succeed(exchange, request, started, false)
       return started.then(
         (text) => succeed(exchange, request, text, false),

@@ -82,8 +82,8 @@ const answerRequest = <C>(
     if (!method) throw new TonlithError('notFound', 'Unknown method')
     const source = paramsIn(paramsOf(fieldOf(body, 'params')))
     return call(exchange, {
-      method,
-      source,
+      name: method.name,
+      prepare: () => method.prepare(source),
       extra: extraOf(body),
       ...(rpc && { rpc }),
       ...(deadline !== undefined && { deadline }),

@@ -1,5 +1,6 @@
 import type { Json } from '../../common/lossless-json.ts'
 import type { JsonSchema } from '../json-schema.ts'
+import type { Query } from '../query.ts'
 import type { Neutral } from './dialect.ts'
 import type { Param } from './param.ts'
 
@@ -59,7 +60,7 @@ export type ParamSource = (name: string, isList: boolean) => Json | undefined
 
 /** A request whose parameters are read and checked. */
 export interface PreparedCall<C> {
-  /** Equal for equal questions, whatever their spelling; made when it is asked for. */
+  /** Equal for equal questions, whatever their spelling; empty when the answer may not be shared. */
   readonly key: string
   /** Seconds for which the answer may be given again; undefined when it may not even be shared. */
   readonly cacheSeconds: number | undefined
@@ -72,13 +73,17 @@ export interface Method<C>
   extends Omit<MethodSpec<ParamsSpec, C>, 'validate' | 'cacheSeconds' | 'call' | 'checkOrder'> {
   /** Reads and checks the parameters in the documented order. Throws `invalid` with the bare text. */
   prepare(source: ParamSource): PreparedCall<C>
+  /** As prepare, of a query; what a kept one asks for is kept with it. */
+  prepareQuery(query: Query): PreparedCall<C>
 }
 
 /** Makes a table entry from its spec. */
 export const method = <const P extends ParamsSpec, C = unknown>(spec: MethodSpec<P, C>): Method<C> => {
   const { validate, cacheSeconds, call, checkOrder, ...described } = spec
   const names = Object.keys(spec.params)
-  const order = new Set<string>([...(checkOrder ?? []), ...names])
+  const order = [...new Set<string>([...(checkOrder ?? []), ...names])]
+  const keyOf = (values: Record<string, unknown>): string =>
+    names.reduce((key, name) => `${key},${spec.params[name]!.key(values[name])}`, spec.name)
   const prepare = (source: ParamSource): PreparedCall<C> => {
     const values: Record<string, unknown> = {}
     for (const name of names) {
@@ -88,15 +93,20 @@ export const method = <const P extends ParamsSpec, C = unknown>(spec: MethodSpec
     for (const name of order) spec.params[name]!.check?.(values[name], name)
     const typedValues = values as ParamsOf<P>
     validate?.(typedValues)
-    return {
-      get key() {
-        return names.reduce((key, name) => `${key},${spec.params[name]!.key(values[name])}`, spec.name)
-      },
-      cacheSeconds: cacheSeconds?.(typedValues),
-      run: (ctx) => call(typedValues, ctx),
-    }
+    const key = cacheSeconds ? keyOf(values) : ''
+    return { key, cacheSeconds: cacheSeconds?.(typedValues), run: (ctx) => call(typedValues, ctx) }
   }
-  if (names.length > 0) return { ...described, prepare }
-  const only = prepare(() => undefined)
-  return { ...described, prepare: () => only }
+  if (names.length === 0) {
+    const only = prepare(() => undefined)
+    return { ...described, prepare: () => only, prepareQuery: () => only }
+  }
+  const kept = new WeakMap<Query, PreparedCall<C>>()
+  const prepareQuery = (query: Query): PreparedCall<C> => {
+    const known = kept.get(query)
+    if (known) return known
+    const prepared = prepare((name, isList) => (isList ? query.all(name) : query(name)))
+    if (query.isKept) kept.set(query, prepared)
+    return prepared
+  }
+  return { ...described, prepare, prepareQuery }
 }

@@ -31,8 +31,8 @@ export const refuseBody = (failure: Failure): Reply => refuse(failure, bodyFailu
 /** GET: parameters from the query. */
 export const answerGet = <C>(call: Caller<C>, method: Method<C>, exchange: Exchange): Replied =>
   call(exchange, {
-    method,
-    source: (name, isList) => (isList ? exchange.query.all(name) : exchange.query(name)),
+    name: method.name,
+    prepare: () => method.prepareQuery(exchange.query),
     extra: exchange.query('@extra'),
   })
 
@@ -46,5 +46,9 @@ export const answerPost = async <C>(
   exchange.method = method.name
   const taken = await takeObject(exchange.request, read)
   if ('failure' in taken) return refuseBody(taken.failure)
-  return call(exchange, { method, source: paramsIn(taken.value), extra: fieldOf(taken.value, '@extra') })
+  return call(exchange, {
+    name: method.name,
+    prepare: () => method.prepare(paramsIn(taken.value)),
+    extra: fieldOf(taken.value, '@extra'),
+  })
 }

@@ -27,10 +27,14 @@ export const createRunner = <C>({ chain, maxCalls }: RunnerDeps<C>, dialect: Dia
   const textOf = (result: Neutral): string => stringifyJson(render(result, dialect))
   // A method that has its result at hand may give the same object again; its text is then written once.
   const texts = new WeakMap<object, string>()
-  const knownTextOf = (result: Neutral): string =>
-    typeof result === 'object' && result !== null
-      ? texts.getOrInsertComputed(result, () => textOf(result))
-      : textOf(result)
+  const knownTextOf = (result: Neutral): string => {
+    if (typeof result !== 'object' || result === null) return textOf(result)
+    const known = texts.get(result)
+    if (known !== undefined) return known
+    const text = textOf(result)
+    texts.set(result, text)
+    return text
+  }
   const finish = async (result: Promise<Neutral>, patience: Patience, stop: () => void): Promise<string> => {
     underWay++
     try {

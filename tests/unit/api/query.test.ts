@@ -41,3 +41,20 @@ test('what was encoded is read back', () => {
     }),
   )
 })
+
+test('equal queries are read once, but for long ones and those that hold a key', () => {
+  const again = (query: string): boolean => {
+    const [first, second] = [1, 2].map((host) => queryOf(`http://host${host}/x?${query}`))
+    return first === second
+  }
+  expect(again('kept=1&a=2')).toBe(true)
+  expect(queryOf('http://localhost/x?kept=1').isKept).toBe(true)
+  for (const query of ['a=1&api_key=secret', 'api%5Fkey=secret', `a=${'1'.repeat(600)}`]) {
+    expect(again(query)).toBe(false)
+    expect(queryOf(`http://localhost/x?${query}`).isKept).toBe(false)
+  }
+})
+test('of very many queries each is read as it is', () => {
+  for (let i = 0; i < 3_000; i++) expect(read(`a=${i}`)).toBe(String(i))
+  for (let i = 0; i < 3_000; i++) expect(read(`a=${i}`)).toBe(String(i))
+})

@@ -33,7 +33,11 @@ const getMasterchainInfo = method({
   result: ref('MasterchainInfo'),
   call: (_, { chain }: Context) => {
     const newest = newestBlock(chain)
-    return infoOf.getOrInsertComputed(newest.last, () => masterchainInfo(newest))
+    const known = infoOf.get(newest.last)
+    if (known !== undefined) return known
+    const info = masterchainInfo(newest)
+    infoOf.set(newest.last, info)
+    return info
   },
 })
 

@@ -39,7 +39,7 @@ test('who joins a call has their own time, not what was left to the one who star
   )
   const ask = async (deadline?: number) => {
     const exchange = createExchange(new Request('http://localhost/'), 'route', systemClock.monotonic())
-    const request = { method: slow, source: () => undefined, extra: undefined }
+    const request = { name: slow.name, prepare: () => slow.prepare(() => undefined), extra: undefined }
     return (await call(exchange, deadline === undefined ? request : { ...request, deadline })).status
   }
   const [impatient, fresh] = [ask(systemClock.monotonic() + 1), ask()]

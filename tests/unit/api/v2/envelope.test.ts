@@ -4,6 +4,7 @@ import { echoedExtra, failureText, generatedExtra, successText } from '../../../
 describe('an envelope', () => {
   test('has its keys in the order of the reference', () => {
     expect(successText('{"x":1}', 'e')).toBe('{"ok":true,"result":{"x":1},"@extra":"e"}')
+    expect(successText('1', 'a"\\\n')).toBe('{"ok":true,"result":1,"@extra":"a\\"\\\\\\n"}')
     expect(failureText(422, 'empty "address"', '_')).toBe(
       '{"ok":false,"error":"empty \\"address\\"","code":422,"@extra":"_"}',
     )
@@ -35,5 +36,8 @@ describe('@extra', () => {
   test('is made up where none was sent', () => {
     expect(generatedExtra(1_752_766_109_900, 12.48149, false)).toBe('1752766109:_:12.481')
     expect(generatedExtra(1_752_766_109_000, 0.05, true)).toBe('1752766109:_:0.050:c')
+    expect(generatedExtra(1_752_766_109_000, 0, false)).toBe('1752766109:_:0.000')
+    expect(generatedExtra(1_752_766_109_000, 0.0071, false)).toBe('1752766109:_:0.007')
+    expect(generatedExtra(1_752_766_109_000, 9999.9996, false)).toBe('1752766109:_:10000.000')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { queryOf } from '../../../../src/api/query.ts'
 import { type CallContext, GET_POST, method, type ParamSource } from '../../../../src/api/v2/method.ts'
 import { address, count, int32, int64 } from '../../../../src/api/v2/param.ts'
 import { TonlithError } from '../../../../src/common/errors.ts'
@@ -75,5 +76,26 @@ describe('a method', () => {
   test('without a rule for it is never stored', () => {
     const plain = method({ ...described, name: 'plain', params: { address: address({}) }, call: () => null })
     expect(plain.prepare(from({ address: `0:${'a'.repeat(64)}` })).cacheSeconds).toBeUndefined()
+  })
+})
+
+describe('a query', () => {
+  const at = (text: string) => page.prepareQuery(queryOf(`http://localhost/page?${text}`))
+
+  test('is prepared once for equal texts', () => {
+    expect(at('seqno=5&after=3')).toBe(at('seqno=5&after=3'))
+    expect(at('seqno=5&after=3').key).toBe(page.prepare(from({ seqno: 5, after: 3 })).key)
+    expect(at('seqno=5')).not.toBe(at('seqno=6'))
+    expect(at('seqno=5&api_key=x')).not.toBe(at('seqno=5&api_key=x'))
+  })
+
+  test('is another one for another method', () => {
+    const other = method({ ...described, name: 'other', params: { seqno: int32({}) }, call: () => null })
+    const query = queryOf('http://localhost/page?seqno=9')
+    expect(other.prepareQuery(query)).not.toBe(page.prepareQuery(query))
+  })
+
+  test('that is refused is refused again', () => {
+    for (let i = 0; i < 2; i++) expect(() => at('seqno=x')).toThrow('failed to parse seqno')
   })
 })
