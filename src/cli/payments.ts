@@ -9,6 +9,7 @@ import type { StopStack } from '../common/shutdown.ts'
 import { walletCode } from '../contracts/wallet-info-codes.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { createTransfer, type TransferParts, UNPAID_LIMITS } from '../payments/create-transfer.ts'
+import { createGroupCommit } from '../store/group-commit.ts'
 import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
 import { pruneTransfers } from '../store/payments/transfers.ts'
 import { openForServer } from './open-for-server.ts'
@@ -56,6 +57,7 @@ export const startPayments = async (
   const mustSee = paymentSight(options)
   const transferParts = (open: PaymentStore): TransferParts => ({
     store: open,
+    writes: createGroupCommit(open),
     network,
     jettons: {
       indexed: (master) => index()?.reader()?.entities('jetton_master', [master])[0]?.entity.jetton_content,

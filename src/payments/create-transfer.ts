@@ -4,13 +4,14 @@ import { makeUlid } from '../common/ulid.ts'
 import { type GetMethods, requiredAddressAt, stackAddress } from '../contracts/get-methods.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import type { Merchant, Transfer } from '../model/payments.ts'
+import type { GroupCommit } from '../store/group-commit.ts'
 import type { PaymentStore } from '../store/payments/environment.ts'
 import { addTransfer, type UnpaidLimits } from '../store/payments/transfers.ts'
 import type { Address } from '../ton/address.ts'
 import { cellToBoc } from '../ton/boc-writer.ts'
 import { rawAmountOf } from './asset-amount.ts'
 import { type JettonSources, readJettonAsset } from './jetton-asset.ts'
-import { kept } from './kept.ts'
+import { keptLater } from './kept.ts'
 import { defaultQueryId, JETTON_FEES, transferBody } from './transfer-body.ts'
 import { NATIVE_ASSET, shownAddress } from './transfer-info.ts'
 
@@ -45,6 +46,7 @@ export interface CreatedTransfer {
 /** What the making of transfers needs. */
 export interface TransferParts {
   readonly store: PaymentStore
+  readonly writes: GroupCommit
   readonly network: KeyNetwork
   readonly jettons: JettonSources
   /** The contracts of the network at its newest block. */
@@ -153,6 +155,6 @@ export const createTransfer = async (
     payments: [],
     more_payments: 0,
   }
-  kept(() => addTransfer(parts.store, transfer, parts.limits))
+  await keptLater(parts.writes.run(() => addTransfer(parts.store, transfer, parts.limits)))
   return { transfer, message: messageOf(transfer, cellToBoc(body).toString('base64')) }
 }

@@ -1,5 +1,6 @@
 import type { MerchantParts } from '../../src/api/merchant/parts.ts'
 import { createTransfer, type TransferParts, UNPAID_LIMITS } from '../../src/payments/create-transfer.ts'
+import { createGroupCommit } from '../../src/store/group-commit.ts'
 import type { PaymentStore } from '../../src/store/payments/environment.ts'
 import { fakeContracts } from './fake-contracts.ts'
 
@@ -9,6 +10,7 @@ export const NOW = 1_700_000_000_000
 /** What transfers are made with, over a store and no contracts, with a part of it replaced. */
 export const transferParts = (store: PaymentStore, changes: Partial<TransferParts> = {}): TransferParts => ({
   store,
+  writes: createGroupCommit(store),
   network: 'dev',
   jettons: { indexed: () => undefined, documentOf: () => undefined, careless: false },
   methods: async () => fakeContracts({}),
