@@ -1,3 +1,4 @@
+import { createKeylessShare } from '../api/merchant/keyless-share.ts'
 import type { MerchantParts } from '../api/merchant/parts.ts'
 import { readAccount } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -82,6 +83,7 @@ export const startPayments = async (
       if (!made) throw new TonlithError('unavailable', 'payments cannot be written now', { code: 503 })
       return createTransfer(made, order, signal)
     },
+    keylessShare: createKeylessShare(settings.payments_lifetime, systemClock.now),
     now: systemClock.now,
   }
 }

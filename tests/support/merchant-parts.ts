@@ -1,3 +1,4 @@
+import { createKeylessShare } from '../../src/api/merchant/keyless-share.ts'
 import type { MerchantParts } from '../../src/api/merchant/parts.ts'
 import { createTransfer, type TransferParts, UNPAID_LIMITS } from '../../src/payments/create-transfer.ts'
 import { createGroupCommit } from '../../src/store/group-commit.ts'
@@ -29,6 +30,7 @@ export const merchantParts = (parts: TransferParts, changes: Partial<MerchantPar
   create: (order, signal) => createTransfer(parts, order, signal),
   webhooksDue: () => {},
   keylessRps: 0,
+  keylessShare: createKeylessShare(parts.lifetime, parts.now),
   merchantRps: 0,
   now: parts.now,
   ...changes,

@@ -1,4 +1,3 @@
-import type { Merchant } from '../../model/payments.ts'
 import { kept } from '../../payments/kept.ts'
 import type { PaymentStore } from '../../store/payments/environment.ts'
 import { findMerchantKey } from '../../store/payments/merchants.ts'
@@ -6,8 +5,9 @@ import type { Exchange } from '../exchange.ts'
 import type { Refusal } from '../middleware/admission.ts'
 import { callerOf } from '../middleware/client-address.ts'
 import type { RateLimiter } from '../middleware/rate-limit.ts'
+import { MAX_OF_ADDRESS } from './keyless-share.ts'
 import type { MerchantParts } from './parts.ts'
-import type { MerchantRoute } from './route.ts'
+import type { MerchantCall, MerchantRoute } from './route.ts'
 
 /** A client asks after each transfer several times. */
 const LOOKUPS_PER_CREATION = 10
@@ -21,7 +21,7 @@ export interface MerchantAdmissionRules {
 }
 
 /** Who asks, or why the request may not pass. */
-export type Admitted = { readonly merchant: Merchant | null } | { readonly refusal: Refusal }
+export type Admitted = Pick<MerchantCall, 'merchant' | 'caller'> | { readonly refusal: Refusal }
 
 const limited = (wait: number): Refusal | undefined =>
   wait === 0
@@ -32,6 +32,18 @@ const limited = (wait: number): Refusal | undefined =>
         ...(Number.isFinite(wait) && { retryAfter: Math.ceil(wait) }),
       }
 
+/** Why an address makes no more transfers for now, where it has made its share of those that wait to be paid. */
+const overShare = (
+  { keylessRps, keylessShare }: MerchantParts,
+  counts: string,
+  caller: string,
+): Refusal | undefined => {
+  const wait = counts === 'creation' && keylessRps > 0 ? keylessShare.wait(caller) : 0
+  if (wait === 0) return undefined
+  const error = `there are ${MAX_OF_ADDRESS} transfers of this address already: a merchant's key may make more`
+  return { status: 429, error, retryAfter: wait }
+}
+
 /** The merchant of a valid key, or why it may not be used here. */
 const merchantOf = (store: PaymentStore, secret: string, network: string): Admitted => {
   const found = kept(() => findMerchantKey(store, secret))
@@ -39,7 +51,7 @@ const merchantOf = (store: PaymentStore, secret: string, network: string): Admit
   const { merchant } = found
   if (merchant.network !== network) return { refusal: { status: 403, error: 'Network not allowed' } }
   if (merchant.disabled !== null) return { refusal: { status: 403, error: 'the merchant is disabled' } }
-  return { merchant }
+  return { merchant, caller: null }
 }
 
 /**
@@ -55,9 +67,10 @@ export const admitToMerchantApi = (
   const secret = exchange.request.headers.get('x-api-key')
   if (!secret) {
     if (route.key === 'required') return { refusal: { status: 401, error: 'the API key of a merchant is required' } }
+    const caller = callerOf(addressOf(exchange.request))
     const rps = parts.keylessRps * (route.counts === 'lookup' ? LOOKUPS_PER_CREATION : 1)
-    const refusal = limited(limiter(`${route.counts} ${callerOf(addressOf(exchange.request))}`, rps))
-    return refusal ? { refusal } : { merchant: null }
+    const refusal = limited(limiter(`${route.counts} ${caller}`, rps)) ?? overShare(parts, route.counts, caller)
+    return refusal ? { refusal } : { merchant: null, caller }
   }
   const admitted = merchantOf(store, secret, parts.network)
   if ('refusal' in admitted || admitted.merchant === null) return admitted

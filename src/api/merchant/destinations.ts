@@ -91,11 +91,11 @@ export const merchantDestinations = (deps: MerchantApiDeps): MerchantDestination
     if (isReply(members)) return members
     if (underWay >= maxCalls) throw new TonlithError('unavailable', 'too many calls under way', { code: 503 })
     const controller = new AbortController()
-    const { merchant } = admitted
+    const { merchant, caller } = admitted
     const { signal } = controller
     underWay++
     try {
-      const work = run(route, { parts, store, merchant, query: exchange.query, members, path, signal })
+      const work = run(route, { parts, store, merchant, caller, query: exchange.query, members, path, signal })
       const patience = { ms: requestMs, signal: exchange.request.signal }
       return jsonReply(200, stringifyJson(await within(patience, work, () => controller.abort())))
     } finally {

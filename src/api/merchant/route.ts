@@ -13,6 +13,8 @@ export interface MerchantCall {
   readonly store: PaymentStore
   /** Null without a key. */
   readonly merchant: Merchant | null
+  /** Who asks without a key: callerOf its address; null with one. */
+  readonly caller: string | null
   readonly query: Query
   /** The members of the body; empty where the verb has none. */
   readonly members: Members

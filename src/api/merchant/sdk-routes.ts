@@ -52,8 +52,9 @@ const created: MerchantRoute = {
     409: 'The payment would not be seen, or the decimals of the jetton cannot be told',
     422: 'A member of the body is missing or cannot be used; the text names it',
   },
-  run: async ({ parts, members, merchant, signal }) => {
+  run: async ({ parts, members, merchant, caller, signal }) => {
     const { transfer, message } = await parts.create(transferOrder(members, merchant), signal)
+    if (caller !== null) parts.keylessShare.count(caller)
     return {
       message: { ...message },
       bodyBase64Hash: transfer.body_hash.toString('base64'),

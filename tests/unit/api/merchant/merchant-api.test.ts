@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openApiMerchantDocument } from '../../../../src/api/docs/openapi-merchant.ts'
+import { createKeylessShare, MAX_OF_ADDRESS } from '../../../../src/api/merchant/keyless-share.ts'
 import type { MerchantParts } from '../../../../src/api/merchant/parts.ts'
 import { MERCHANT_ROUTES } from '../../../../src/api/merchant/route-table.ts'
 import { TonlithError } from '../../../../src/common/errors.ts'
@@ -230,6 +231,28 @@ describe('a key', () => {
     const limited = await create(ORDER)
     expect(limited.json).toEqual({ error: 'Ratelimit exceeded', code: 429 })
     expect(limited.headers.get('retry-after')).toBe('1')
+  })
+
+  test('leaves room for others: an address makes its share without a key, and any number with one', async () => {
+    let now = NOW
+    const keylessShare = createKeylessShare(60, () => now)
+    app = serve({ keylessRps: 1_000_000, keylessShare })
+    expect((await create(ORDER)).status).toBe(200)
+    const caller = ''
+    for (let made = 1; made < MAX_OF_ADDRESS; made++) keylessShare.count(caller)
+    const over = await create(ORDER)
+    expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(over.json).toEqual({ error: expect.stringContaining("a merchant's key may make more"), code: 429 })
+    expect((await create(ORDER, KEY)).status).toBe(200)
+    expect(keylessShare.wait('192.0.2.1')).toBe(0)
+    now += 59_001
+    expect((await create(ORDER)).headers.get('retry-after')).toBe('1')
+    now += 999
+    expect((await create(ORDER)).status).toBe(200)
+    expect((await create({ ...ORDER, amount: 'x' })).status).toBe(422)
+    app = serve({ keylessRps: 0, keylessShare })
+    for (let made = 0; made < MAX_OF_ADDRESS; made++) keylessShare.count(caller)
+    expect((await create(ORDER)).status).toBe(200)
   })
 })
 
