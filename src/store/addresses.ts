@@ -27,13 +27,14 @@ export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): A
   const ids = new LRUCache<string, number>({ max: CACHED })
   const addresses = new LRUCache<number, Address>({ max: CACHED })
 
+  const nameOf = ({ workchain, hash }: Address): string => hash.toString('latin1') + workchain
+
   const find = (address: Address): number | undefined => {
-    const key = addressKey(address)
-    const text = key.toString('latin1')
-    const known = ids.get(text)
+    const name = nameOf(address)
+    const known = ids.get(name)
     if (known !== undefined) return known
-    const stored = tables.address_ids.get(key)?.readUInt32BE(0)
-    if (stored !== undefined) ids.set(text, stored)
+    const stored = tables.address_ids.get(addressKey(address))?.readUInt32BE(0)
+    if (stored !== undefined) ids.set(name, stored)
     return stored
   }
 
@@ -47,7 +48,7 @@ export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): A
     const [idKey, key] = [u32Key(id), addressKey(address)]
     tables.addresses.putSync(idKey, key)
     tables.address_ids.putSync(key, idKey)
-    ids.set(key.toString('latin1'), id)
+    ids.set(nameOf(address), id)
     return id
   }
 

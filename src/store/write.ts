@@ -8,9 +8,10 @@ import { parseBocRoot } from '../ton/boc.ts'
 import { parseBlockInfo, prevBlockIds } from '../ton/tlb/block-info.ts'
 import { type MessagePlace, sentAt, takenAt } from './find.ts'
 import type { IndexStore } from './index-store.ts'
-import { txKey } from './keys.ts'
+import { txKey, u32Key } from './keys.ts'
 import { masterchainId, masterchainRow } from './masterchain-rows.ts'
 import { addSeqno, rangeAt } from './ranges.ts'
+import { firstKey } from './scan.ts'
 import type { Tables } from './tables.ts'
 import { neededCells, writeAccounts } from './write-accounts.ts'
 import { transactionsIn, writeActions } from './write-actions.ts'
@@ -58,8 +59,15 @@ const withoutStored = ({ tables, addresses }: IndexStore, batch: Batch): Batch =
   accounts: batch.accounts.filter((account) => neededCells(tables, addresses, account)),
 })
 
-/** Sides of messages that were stored before the batch, each hash looked up once. */
-const storedSides = (tables: Tables): MessageSides => {
+/** True when no transaction is stored that the masterchain block `seqno` or a later one commits. */
+const isAbove = (tables: Tables, seqno: number): boolean =>
+  firstKey(tables.transactions, { from: u32Key(seqno) }, 'asc') === undefined
+
+/**
+ * Sides of messages that were stored before a batch, each hash looked up once. No message is taken before it was sent:
+ * above all that is stored nobody took any.
+ */
+const storedSides = (tables: Tables, seqno: number): MessageSides => {
   const remembered = (find: (tables: Tables, hash: Buffer) => MessagePlace | undefined) => {
     const found = new Map<string, MessagePlace | undefined>()
     return (hash: Buffer): MessagePlace | undefined => {
@@ -68,7 +76,7 @@ const storedSides = (tables: Tables): MessageSides => {
       return found.get(name)
     }
   }
-  return { sentAt: remembered(sentAt), takenAt: remembered(takenAt) }
+  return { sentAt: remembered(sentAt), takenAt: isAbove(tables, seqno) ? () => undefined : remembered(takenAt) }
 }
 
 /** Accounts, whole, as a masterchain block leaves them. */
@@ -129,7 +137,7 @@ export const writeBatch = (
       const begins = purpose === 'range' && !rangeAt(tables, mc.seqno)
       if (!begins && batch.transactions.length === 0 && batch.accounts.length === 0) return undefined
       checkNeighbours(tables, batch)
-      const sides = storedSides(tables)
+      const sides = storedSides(tables, mc.seqno)
       const changes = join(batch, {
         ...traceLookups(tables),
         senderOf: (hash) => sides.sentAt(hash)?.transaction,

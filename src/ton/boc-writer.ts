@@ -23,6 +23,8 @@ interface Node {
 }
 
 const MAX_SPECIAL_WEIGHT = 64
+/** Up to this weight no child can have more than its share: four share 63. */
+const MAX_PLAIN_WEIGHT = 16
 const NEW = -1
 const PREVISITED = -2
 const VISITED = -3
@@ -57,7 +59,8 @@ const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] }
 }
 
 /** Shares the weight limit among children and marks the heads of large subtrees with weight 0. */
-const capWeights = (nodes: Node[]): void => {
+const capWeights = (nodes: Node[], rootNodes: readonly number[]): void => {
+  if (rootNodes.every((root) => nodes[root]!.weight <= MAX_PLAIN_WEIGHT)) return
   for (let i = nodes.length - 1; i >= 0; i--) {
     const children = nodes[i]!.refs.map((r) => nodes[r]!)
     const n = children.length
@@ -148,7 +151,7 @@ export const serializeBoc = (
   { crc = true, index = false, cacheBits = false, storedHashes = false }: BocOptions = {},
 ): Buffer => {
   const { nodes, rootNodes } = collect(roots)
-  capWeights(nodes)
+  capWeights(nodes, rootNodes)
   const hashed = new Set(storedHashes ? nodes.filter(({ weight }) => weight === 0) : [])
   const order = allocate(nodes, rootNodes)
   const count = order.length
@@ -179,8 +182,8 @@ export const serializeBoc = (
     out[at++] = cell.refCount + (cell.exotic ? 8 : 0) + (withHashes ? 16 : 0) + (cell.levelMask << 5)
     out[at++] = (cell.bits >> 3) + size
     if (withHashes) at = writeHashes(out, cell, at)
-    out.set(cell.bytes.subarray(cell.start, cell.start + size), at)
-    at += size
+    const { bytes } = cell
+    for (let from = cell.start, end = from + size; from < end; from++) out[at++] = bytes[from]!
     for (const r of refs) {
       writeUint(out, count - 1 - nodes[r]!.state, at, refBytes)
       at += refBytes
