@@ -1,3 +1,4 @@
+import { madeOnce } from '../common/made-once.ts'
 import { VERSION } from '../common/version.ts'
 import type { ApiDeps } from './deps.ts'
 import { openApiDocument } from './docs/openapi.ts'
@@ -32,11 +33,8 @@ const toMerchantDocs: Answer = () => emptyReply(302, { location: '/docs/merchant
 
 /** A document that is made when it is first asked for: a start needs none. */
 const documentRoute = (make: () => object): Answer => {
-  let text: string | undefined
-  return () => {
-    text ??= JSON.stringify(make())
-    return jsonReply(200, text)
-  }
+  const text = madeOnce(() => JSON.stringify(make()))
+  return () => jsonReply(200, text())
 }
 
 /** The documentation of the merchant API. */

@@ -1,3 +1,4 @@
+import { madeOnce } from '../common/made-once.ts'
 import type { Cell } from '../ton/cell.ts'
 import { beginParse, type Slice } from '../ton/slice.ts'
 import { SCHEME_TEXTS } from './schemes.ts'
@@ -64,29 +65,8 @@ const nested = (table: () => Table): { inline: Read; referred: Read } => {
   }
 }
 
-const body = nested(() => BODIES)
-const payload = nested(() => PAYLOADS)
-
-const schemes = compileSchemes(SCHEME_TEXTS.flatMap(parseScheme), (typed) => ({
-  Body: body.inline,
-  '^Body': body.referred,
-  Payload: payload.inline,
-  '^Payload': payload.referred,
-  WalletMessages: walletMessages(typed('WalletMessage')),
-  W5Actions: walletActions(typed('W5Action')),
-}))
-
-/** Makes ready what is otherwise made when it is first used: all that the texts define. Throws SyntaxError for a fault in them. */
-export const prepareBodies = (): void => schemes.prepare()
-
-const tableOf = (types: readonly string[]): Table =>
-  Map.groupBy(
-    types.flatMap((type) => schemes.constructors(type)),
-    ({ tag }) => tag,
-  )
-
-const BODIES = tableOf(['InternalMsgBody', 'ExternalMsgBody', 'ForwardPayload'])
-const PAYLOADS = tableOf(['ForwardPayload', 'InternalMsgBody', 'ExternalMsgBody'])
+const body = nested(() => known().bodies)
+const payload = nested(() => known().payloads)
 
 /** A layout that no opcode marks: its type, and whether bits behind the signature and references can be it at all. */
 interface Layout {
@@ -107,14 +87,37 @@ const LAYOUTS: readonly Layout[] = [
   { type: 'SignedV2', fits: (bits, refs) => bits === 64 + MODE_BITS * refs },
   { type: 'SignedV1', fits: (bits, refs) => bits === 32 + MODE_BITS * refs },
 ]
-const LAYOUT_READS = LAYOUTS.map(({ type, fits }) => ({ fits, read: schemes.constructors(type)[0]!.read }))
+const known = madeOnce(() => {
+  const schemes = compileSchemes(SCHEME_TEXTS.flatMap(parseScheme), (typed) => ({
+    Body: body.inline,
+    '^Body': body.referred,
+    Payload: payload.inline,
+    '^Payload': payload.referred,
+    WalletMessages: walletMessages(typed('WalletMessage')),
+    W5Actions: walletActions(typed('W5Action')),
+  }))
+  const tableOf = (types: readonly string[]): Table =>
+    Map.groupBy(
+      types.flatMap((type) => schemes.constructors(type)),
+      ({ tag }) => tag,
+    )
+  return {
+    schemes,
+    bodies: tableOf(['InternalMsgBody', 'ExternalMsgBody', 'ForwardPayload']),
+    payloads: tableOf(['ForwardPayload', 'InternalMsgBody', 'ExternalMsgBody']),
+    layouts: LAYOUTS.map(({ type, fits }) => ({ fits, read: schemes.constructors(type)[0]!.read })),
+  }
+})
+
+/** Makes ready what is otherwise made when it is first used: all that the texts define. Throws SyntaxError for a fault in them. */
+export const prepareBodies = (): void => known().schemes.prepare()
 
 /** What a wallet is asked from outside, where one of the layouts takes up all of the slice. */
 const walletRequest = (slice: Slice, budget: Budget): Fields | undefined => {
   const bits = slice.remainingBits - SIGNATURE_BITS
   if (bits < 0) return undefined
   const refs = slice.remainingRefs
-  for (const { fits, read } of LAYOUT_READS) {
+  for (const { fits, read } of known().layouts) {
     if (!fits(bits, refs)) continue
     const found = attempt(takingAll(read), slice, budget)
     if (found !== undefined) return found as Fields
@@ -138,9 +141,10 @@ export const readBody = (cell: Cell): Told | undefined => {
   const told = (fields: Fields | undefined): Told | undefined => fields && { fields, rest }
   if (isEmpty(rest)) return told(EMPTY)
   const budget = createBudget()
-  const known = knownBody(BODIES, rest, budget)
-  if (known) return told(known)
-  const isTaken = rest.remainingBits >= OPCODE_BITS && BODIES.has(rest.preloadUint(OPCODE_BITS))
+  const { bodies } = known()
+  const found = knownBody(bodies, rest, budget)
+  if (found) return told(found)
+  const isTaken = rest.remainingBits >= OPCODE_BITS && bodies.has(rest.preloadUint(OPCODE_BITS))
   return isTaken ? undefined : told(walletRequest(rest, budget))
 }
 

@@ -1,3 +1,4 @@
+import { madeOnce } from '../common/made-once.ts'
 import { methodId } from '../ton/method-id.ts'
 
 /**
@@ -277,9 +278,12 @@ const BY_CODE: ReadonlyMap<string, string> = new Map(
   INTERFACES.flatMap(([name, hashes]) => hashes.map((hash) => [hash, name] as const)),
 )
 
-const BY_METHODS: readonly { name: string; ids: readonly number[] }[] = INTERFACES.filter(
-  ([, , methods]) => methods.length > 0,
-).map(([name, , methods]) => ({ name, ids: methods.map(methodId) }))
+const byMethods = madeOnce((): readonly { name: string; ids: readonly number[] }[] =>
+  INTERFACES.filter(([, , methods]) => methods.length > 0).map(([name, , methods]) => ({
+    name,
+    ids: methods.map(methodId),
+  })),
+)
 
 /**
  * The interfaces of a contract: the one of its code where that is listed, else all whose methods it has, ascending.
@@ -289,7 +293,8 @@ export const interfacesOf = (codeHash: Buffer, methods: readonly number[]): stri
   const known = BY_CODE.get(codeHash.toString('base64'))
   if (known !== undefined) return [known]
   const has = new Set(methods)
-  return BY_METHODS.filter(({ ids }) => ids.every((id) => has.has(id)))
+  return byMethods()
+    .filter(({ ids }) => ids.every((id) => has.has(id)))
     .map(({ name }) => name)
     .sort()
 }
