@@ -10,8 +10,7 @@ import type { TransactionAnswer } from './emulator-answer.ts'
 import { base64, encodePrevBlocks, libraryDict } from './encode.ts'
 import type { Executed } from './executor.ts'
 import { libraryHashes } from './library-cells.ts'
-import type { TransactionRun } from './messages.ts'
-import type { TvmPool, TvmTask } from './pool.ts'
+import type { TransactionTask, TvmPool } from './pool.ts'
 
 /** A message that an account is to process, and all that it may see while it does. */
 export interface TransactionCall {
@@ -69,7 +68,7 @@ const addLibraries = async (call: TransactionCall, known: Known, roots: readonly
   return known.libraries.length > before
 }
 
-const taskOf = (call: TransactionCall, known: Known, prevBlocks: PrevBlocks | undefined): TvmTask<TransactionRun> => {
+const taskOf = (call: TransactionCall, known: Known, prevBlocks: PrevBlocks | undefined): TransactionTask => {
   const { account, message, now, lt, rand_seed, ignore_chksig, config } = call
   const params = {
     utime: now,
@@ -79,18 +78,18 @@ const taskOf = (call: TransactionCall, known: Known, prevBlocks: PrevBlocks | un
     debug_enabled: false,
     ...(prevBlocks && { prev_blocks_info: encodePrevBlocks(prevBlocks, config.globalVersion) }),
   }
-  return {
+  const transaction = {
     params: JSON.stringify(params),
     account: base64(account),
     message: base64(message),
     libraries: libraryDict(known.libraries) || NO_LIBRARIES,
-    config: config.full(),
   }
+  return { transaction, config: config.full() }
 }
 
 const emulate = async (
   pool: TvmPool,
-  task: TvmTask<TransactionRun>,
+  task: TransactionTask,
   signal: AbortSignal | undefined,
 ): Promise<TransactionAnswer> => {
   try {

@@ -33,42 +33,42 @@ export type TransactionAnswer =
       vm_exit_code?: number
     }
 
-/** In the answer the log of the run stands between these; inside of it every quote has a backslash in front. */
+/** In the answer about a get-method the log of the run stands between these, with a backslash in front of each quote. */
 const LOG_START = '"vm_log":"'
 const LOG_END = '","missing_library":'
-const LOGS_START = ',"logs":"'
 
 /**
- * Leaves out the logs, which take up to 45 MB. What is left is the answer without them or, where its form is another
- * one, all of it.
+ * Leaves out the log, which takes up to 45 MB. What is left is the answer without it or, where its form is another one,
+ * all of it.
  */
-const withoutLogs = (answer: Buffer): string => {
+const withoutLog = (answer: Buffer): string => {
   const start = answer.indexOf(LOG_START)
   const end = start < 0 ? -1 : answer.indexOf(LOG_END, start)
-  const tail = end < 0 ? -1 : answer.indexOf(LOGS_START, end)
-  if (tail < 0) return answer.toString('utf8')
-  const head = answer.toString('latin1', 0, start + LOG_START.length)
-  return `${head}${answer.toString('latin1', end, tail)}}`
+  if (end < 0) return answer.toString('utf8')
+  return answer.toString('latin1', 0, start + LOG_START.length) + answer.toString('latin1', end)
 }
 
-interface Parsed<A> {
-  output?: A
-  message?: string
-}
-
-const parse = <A>(text: string, refusal: (error: string) => A): A => {
+const parse = <A>(text: string): A => {
+  let parsed: unknown
   try {
-    const { output, message } = JSON.parse(text) as Parsed<A>
-    return output ?? refusal(String(message))
+    parsed = JSON.parse(text)
   } catch (cause) {
     throw new TonlithError('internal', 'the emulator gave no answer', { cause })
   }
+  if (typeof parsed !== 'object' || !parsed) throw new TonlithError('internal', 'the emulator gave no answer')
+  return parsed as A
 }
 
 /** Reads the emulator's answer about a get-method (JSON bytes). Throws `internal` when it is none. */
-export const readAnswer = (answer: Buffer): EmulatorAnswer =>
-  parse(withoutLogs(answer), (error) => ({ success: false, error }))
+export const readAnswer = (answer: Buffer): EmulatorAnswer => parse(withoutLog(answer))
+
+interface Wrapped {
+  output?: TransactionAnswer
+  message?: string
+}
 
 /** Reads the emulator's answer about a transaction (JSON bytes). Throws `internal` when it is none. */
-export const readTransactionAnswer = (answer: Buffer): TransactionAnswer =>
-  parse(answer.toString('utf8'), (error) => ({ success: false, error, external_not_accepted: false }))
+export const readTransactionAnswer = (answer: Buffer): TransactionAnswer => {
+  const { output, message } = parse<Wrapped>(answer.toString('utf8'))
+  return output ?? { success: false, error: String(message), external_not_accepted: false }
+}

@@ -8,7 +8,6 @@ declare module '@ton/sandbox/dist/executor/emulator-emscripten.js' {
   export interface EmulatorModule {
     _malloc(bytes: number): number
     _free(pointer: number): void
-    _run_get_method(params: number, stack: number, config: number): number
     /** 0 when the configuration cannot be used. */
     _create_emulator(config: number, verbosity: number): number
     _destroy_emulator(emulator: number): void

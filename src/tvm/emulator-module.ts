@@ -5,12 +5,14 @@ import createModule, {
 } from '@ton/sandbox/dist/executor/emulator-emscripten.js'
 import wasmFile from '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js' with { type: 'file' }
 import { TonlithError } from '../common/errors.ts'
+import { type TvmFunctions, tvmFunctions } from './tvm-functions.ts'
 import { invokesModule } from './wasm-invokes.ts'
 import { importTypes, type WasmFunctionType } from './wasm-types.ts'
 
 /** One instance of the emulator's WASM module. */
 export interface LoadedEmulator {
   module: EmulatorModule
+  tvm: TvmFunctions
   memory: WebAssembly.Memory
   /** Throws `internal` when a run has left its stack and written over other memory: the instance is of no use then. */
   checkStack(): void
@@ -24,6 +26,8 @@ const STACK_BYTES = 8 << 20
 const GUARD_BYTES = 64 << 10
 const GUARD = Buffer.alloc(GUARD_BYTES, 0xa5)
 const ALIGNMENT = 16
+/** Of the build of @ton/sandbox 0.41: functions and variables of another one stand elsewhere. */
+const MODULE_BYTES = 5_051_942
 
 interface Compiled {
   emulator: WebAssembly.Module
@@ -33,15 +37,16 @@ interface Compiled {
 let compiled: Compiled | undefined
 let compiledInvokes: WebAssembly.Module | undefined
 
+const unusable = (what: string): TonlithError => new TonlithError('internal', `the emulator ${what}`)
+
 /** The module's bytes stand as the only quoted text in a script. */
 const compile = (): Compiled => {
   const script = readFileSync(wasmFile, 'latin1')
   const from = script.indexOf("'") + 1
   const bytes = Buffer.from(script.slice(from, script.indexOf("'", from)), 'base64')
+  if (bytes.length !== MODULE_BYTES) throw unusable('is of another build')
   return { emulator: new WebAssembly.Module(bytes), importTypes: importTypes(bytes) }
 }
-
-const unusable = (what: string): TonlithError => new TonlithError('internal', `the emulator ${what}`)
 
 /** What the loader needs of the exports; in the package's build they have no names of their own. */
 interface Exports {
@@ -147,5 +152,6 @@ export const loadEmulator = async (): Promise<LoadedEmulator> => {
     printErr: () => {},
   })
   const exports = exportsOf(instance!)
-  return { module, memory: exports.memory, checkStack: moveStack(module, exports) }
+  const { memory, table } = exports
+  return { module, tvm: tvmFunctions(table, memory), memory, checkStack: moveStack(module, exports) }
 }

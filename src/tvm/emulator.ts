@@ -1,15 +1,15 @@
 import { TonlithError } from '../common/errors.ts'
 import type { ConfigForm } from './config.ts'
-import { type EmulatorAnswer, readAnswer, readTransactionAnswer, type TransactionAnswer } from './emulator-answer.ts'
+import { readTransactionAnswer, type TransactionAnswer } from './emulator-answer.ts'
+import { createEmulatorMemory } from './emulator-memory.ts'
+import { createMethods, type RunMethod } from './emulator-methods.ts'
 import { loadEmulator } from './emulator-module.ts'
 import { KEPT_CONFIGS, type TransactionRun } from './messages.ts'
 
 /** One instance of the TON emulator (WASM). Synchronous: a run holds its thread until it ends. */
 export interface Emulator {
-  /**
-   * Runs a get-method; `params` is JSON, `stack` a BoC in base64. Throws when the emulator breaks: it is of no use then.
-   */
-  runGetMethod(params: string, stack: string, config: ConfigForm): EmulatorAnswer
+  /** Runs a get-method. Throws when the emulator breaks: it is of no use then. */
+  runGetMethod: RunMethod
   /** Runs a transaction. Throws as `runGetMethod`. */
   emulate(run: TransactionRun, config: ConfigForm): TransactionAnswer
   /** Bytes of its memory, which never shrinks. */
@@ -24,19 +24,12 @@ const KEPT_READ_CONFIGS = 3
 
 /** Starts an emulator; the first one of a thread takes about 100 ms, further ones 20 ms. */
 export const createEmulator = async (): Promise<Emulator> => {
-  const { module, memory, checkStack } = await loadEmulator()
+  const { module, tvm, memory: wasmMemory, checkStack } = await loadEmulator()
+  const memory = createEmulatorMemory(module, wasmMemory)
   const texts = new Map<string, number>()
   const transactionEmulators = new Map<string, number>()
   const givenLibraries = new Map<number, string>()
 
-  const put = (text: string): number => {
-    const at = module._malloc(text.length + 1)
-    if (at === 0) throw new TonlithError('internal', 'the emulator has no memory left')
-    const target = Buffer.from(memory.buffer, at, text.length + 1)
-    target.write(text, 'latin1')
-    target[text.length] = 0
-    return at
-  }
   /** Makes the pointer of a key or takes the one that is kept; lets go of the one that was not used for longest. */
   const kept = (
     pointers: Map<string, number>,
@@ -56,7 +49,8 @@ export const createEmulator = async (): Promise<Emulator> => {
     return at
   }
   /** The text of a configuration stays in the emulator's memory, so that it is not copied for every run. */
-  const configAt = ({ key, boc }: ConfigForm): number => kept(texts, key, KEPT_CONFIGS, () => put(boc), module._free)
+  const configAt = ({ key, boc }: ConfigForm): number =>
+    kept(texts, key, KEPT_CONFIGS, () => memory.put(boc), memory.free)
 
   const createTransactionEmulator = (config: ConfigForm, verbosity: number): number => {
     const at = module._create_emulator(configAt(config), verbosity)
@@ -81,34 +75,19 @@ export const createEmulator = async (): Promise<Emulator> => {
     return libraries
   }
 
-  /** Calls with texts in the emulator's memory (null for undefined), and reads the text that it answers with. */
-  const call = <A>(
-    texts: readonly (string | undefined)[],
-    run: (at: number[]) => number,
-    read: (answer: Buffer) => A,
-  ): A => {
-    const at = texts.map((text) => (text === undefined ? 0 : put(text)))
-    const answerAt = run(at)
-    checkStack()
-    const bytes = Buffer.from(memory.buffer, answerAt)
-    const answer = read(bytes.subarray(0, bytes.indexOf(0)))
-    for (const pointer of [...at, answerAt]) module._free(pointer)
-    return answer
-  }
   return {
-    runGetMethod: (params, stack, config) => {
-      const at = configAt(config)
-      return call([params, stack], ([params, stack]) => module._run_get_method(params!, stack!, at), readAnswer)
-    },
+    runGetMethod: createMethods({ tvm, memory, checkStack, configAt }),
     emulate: ({ params, account, message, libraries, verbosity = 0 }, config) => {
       const emulator = transactionEmulator(config, verbosity)
-      return call(
-        [newLibraries(emulator, libraries), account, message, params],
-        ([libraries, account, message, params]) =>
-          module._emulate_with_emulator(emulator, libraries!, account!, message!, params!),
-        readTransactionAnswer,
-      )
+      const given = [newLibraries(emulator, libraries), account, message, params].map((text) =>
+        text === undefined ? 0 : memory.put(text),
+      ) as [number, number, number, number]
+      const answerAt = module._emulate_with_emulator(emulator, ...given)
+      checkStack()
+      const answer = memory.take(answerAt, readTransactionAnswer)
+      for (const pointer of given) memory.free(pointer)
+      return answer
     },
-    memoryBytes: () => memory.buffer.byteLength,
+    memoryBytes: memory.size,
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
 import type { ExtraCurrency } from '../model/extra-currency.ts'
@@ -45,7 +46,6 @@ export interface GetMethodResult {
 const MAX_LIBRARY_ROUNDS = 8
 /** Libraries that are given from the start to code that needed them before. */
 const MAX_KNOWN_LIBRARIES = 32
-const RAND_SEED = '0'.repeat(64)
 /** What the TVM throws at code that meets a null where it expected the tuple of earlier blocks. */
 const TYPE_CHECK_ERROR = 7
 const MAX_CODE_BYTES = 32 << 20
@@ -76,16 +76,9 @@ const codeOf = (code: Cell): KnownCode => {
   return made
 }
 
-/**
- * The emulator puts `id=amount` for each currency into one text and forgets the blanks between them, so they all go into
- * one entry.
- */
-const currenciesOf = (currencies: readonly ExtraCurrency[]): Record<string, string> => {
-  const [first, ...others] = currencies
-  if (!first) return {}
-  const rest = others.map(({ id, amount }) => ` ${id >>> 0}=${amount}`).join('')
-  return { [first.id >>> 0]: `${first.amount}${rest}` }
-}
+/** `id=amount` for each, with blanks between. */
+const currenciesText = (currencies: readonly ExtraCurrency[]): string =>
+  currencies.map(({ id, amount }) => `${id >>> 0}=${amount}`).join(' ')
 
 /** What changes from one run of a call to the next. */
 interface Attempt {
@@ -94,24 +87,39 @@ interface Attempt {
   prevBlocks: PrevBlocks | undefined
 }
 
-const taskOf = (call: GetMethodCall, code: KnownCode, data: string, stack: string, attempt: Attempt): TvmTask => {
+const hashText = (cell: Cell): string => cell.hash().toString('base64')
+
+const taskOf = (call: GetMethodCall, code: KnownCode, stack: string, attempt: Attempt): TvmTask => {
   const { config, libraries, prevBlocks } = attempt
-  const params = {
-    code: code.boc,
-    data,
-    verbosity: 0,
-    libs: libraryDict(libraries.values()),
-    address: rawAddress(call.address),
-    unixtime: call.now,
-    balance: String(call.balance),
-    extra_currencies: currenciesOf(call.extra_currencies),
-    rand_seed: RAND_SEED,
-    gas_limit: String(call.gas_limit),
-    method_id: call.method_id,
-    debug_enabled: false,
-    ...(prevBlocks && { prev_blocks_info: encodePrevBlocks(prevBlocks, call.config.globalVersion) }),
+  const address = rawAddress(call.address)
+  const extra_currencies = currenciesText(call.extra_currencies)
+  const prev_blocks = prevBlocks ? encodePrevBlocks(prevBlocks, call.config.globalVersion) : ''
+  const parts = [
+    ...[address, hashText(call.code), call.data ? hashText(call.data) : '', extra_currencies],
+    ...[...libraries.keys(), prev_blocks && hash('sha256', prev_blocks)],
+  ]
+  return {
+    method: {
+      contract: parts.join(' '),
+      method_id: call.method_id,
+      stack,
+      now: call.now,
+      balance: String(call.balance),
+      gas_limit: call.gas_limit,
+    },
+    get texts() {
+      const data = call.data ? base64(call.data) : EMPTY_CELL
+      return {
+        code: code.boc,
+        data,
+        address,
+        libraries: libraryDict(libraries.values()),
+        extra_currencies,
+        prev_blocks,
+      }
+    },
+    config,
   }
-  return { params: JSON.stringify(params), stack, config }
 }
 
 type Finished = Extract<EmulatorAnswer, { success: true }>
@@ -145,13 +153,12 @@ export const runGetMethod = async (
   signal?: AbortSignal,
 ): Promise<GetMethodResult> => {
   const code = codeOf(call.code)
-  const data = call.data ? base64(call.data) : EMPTY_CELL
   const stack = base64(call.stack)
   const attempt: Attempt = { config: call.config.slim, libraries: new Map(), prevBlocks: undefined }
   await addLibraries(call, attempt, [...code.libraries])
   for (let rounds = 0; ; ) {
     if (!attempt.prevBlocks && needPrevBlocks(code, attempt)) attempt.prevBlocks = await call.prevBlocks()
-    const answer = finished(await pool.run(taskOf(call, code, data, stack, attempt), signal))
+    const answer = finished(await pool.run(taskOf(call, code, stack, attempt), signal))
     const result = Buffer.from(answer.stack, 'base64')
     const missing = answer.missing_library?.toLowerCase()
     const isSlim = attempt.config === call.config.slim

@@ -15,7 +15,7 @@ export const createLocalTvm = (): TvmRunner => {
   let starting: Promise<Emulator> | undefined
 
   return {
-    run: async ({ params, stack, config }): Promise<EmulatorAnswer> => {
+    run: async ({ method, texts, config }): Promise<EmulatorAnswer> => {
       starting ??= createEmulator()
       const mine = starting
       const emulator = await mine
@@ -23,7 +23,7 @@ export const createLocalTvm = (): TvmRunner => {
         if (starting === mine) starting = undefined
       }
       try {
-        const answer = emulator.runGetMethod(params, stack, config)
+        const answer = emulator.runGetMethod(method, texts, config)
         if (emulator.memoryBytes() > MAX_EMULATOR_BYTES) replace()
         return answer
       } catch (cause) {

@@ -1,11 +1,32 @@
+import { LRUCache } from 'lru-cache'
 import type { EmulatorAnswer, TransactionAnswer } from './emulator-answer.ts'
+
+/** A contract as its get-methods see it, for the emulator; bags of cells are in base64. */
+export interface ContractTexts {
+  code: string
+  data: string
+  /** Workchain and hash: `0:ab…`. */
+  address: string
+  /** A dictionary of libraries by hash; empty for none. */
+  libraries: string
+  /** `id=amount` for each, with blanks between; empty for none. */
+  extra_currencies: string
+  /** The earlier masterchain blocks, TL-B VmStackValue; empty where the contract cannot see them. */
+  prev_blocks: string
+}
 
 /** One run of a get-method. */
 export interface GetMethodRun {
-  /** The emulator's parameters as JSON. */
-  params: string
+  /** Tells contracts apart: with the same key all texts are the same. */
+  contract: string
+  method_id: number
   /** TL-B VmStack as BoC in base64. */
   stack: string
+  /** Unix time in seconds. */
+  now: number
+  /** Nano-units. */
+  balance: string
+  gas_limit: number
 }
 
 /** One transaction; bags of cells are in base64. */
@@ -24,18 +45,42 @@ export interface TransactionRun {
 
 export type TvmAnswer = EmulatorAnswer | TransactionAnswer
 
-/** What a Worker is asked to do. It gets the next job when it has answered. */
-export interface TvmJob {
-  run: GetMethodRun | TransactionRun
-  config: {
-    key: string
-    /** Undefined where the Worker still has this configuration: it keeps those that were used last. */
-    boc: string | undefined
-  }
+/** A configuration; its text is left out where the Worker still has it. */
+interface SentConfig {
+  key: string
+  boc: string | undefined
 }
 
-/** What a Worker says: that it can take the first job, or how a job ended. `broken` names what broke the emulator. */
+/** A get-method; the texts of its contract are left out where the Worker still has them. */
+export interface MethodJob {
+  method: GetMethodRun
+  texts: ContractTexts | undefined
+  config: SentConfig
+}
+
+/**
+ * What a Worker is asked to do, as JSON: texts go to other threads for a third of what objects cost. It gets the next job
+ * when it has answered.
+ */
+export type TvmJob = MethodJob | { transaction: TransactionRun; config: SentConfig }
+
+/** What a Worker says, as JSON: that it can take the first job, or how a job ended. `broken` names what broke the emulator. */
 export type TvmReply = { ready: true } | { answer: TvmAnswer } | { broken: string }
 
 /** Configurations that a Worker keeps. Both sides count uses in the same order, so each knows what the other one has. */
 export const KEPT_CONFIGS = 6
+
+/** Characters of the contracts that a Worker keeps; likewise. */
+const KEPT_CONTRACT_CHARACTERS = 4 << 20
+/** What a contract counts beside its texts. */
+const CONTRACT_CHARACTERS = 1_000
+
+/** Characters that a contract counts among those that are kept. */
+export const contractSize = ({ code, data, libraries, prev_blocks }: ContractTexts): number =>
+  code.length + data.length + libraries.length + prev_blocks.length + CONTRACT_CHARACTERS
+
+/** Contracts by key; those that were not used for longest go first, one that is larger than all of it is not kept. */
+export const keptContracts = <V extends object | number>(
+  sizeOf: (value: V) => number,
+  dispose: (value: V) => void = () => {},
+): LRUCache<string, V> => new LRUCache({ maxSize: KEPT_CONTRACT_CHARACTERS, sizeCalculation: sizeOf, dispose })

@@ -3,8 +3,11 @@ import { TonlithError } from '../common/errors.ts'
 import type { ConfigForm } from './config.ts'
 import type { EmulatorAnswer, TransactionAnswer } from './emulator-answer.ts'
 import {
+  type ContractTexts,
+  contractSize,
   type GetMethodRun,
   KEPT_CONFIGS,
+  keptContracts,
   type TransactionRun,
   type TvmAnswer,
   type TvmJob,
@@ -13,9 +16,11 @@ import {
 
 /** The part of a Worker that the pool uses. */
 export interface TvmWorker {
-  postMessage(job: TvmJob): void
+  /** A TvmJob as JSON. */
+  postMessage(job: string): void
   terminate(): void
-  addEventListener(type: 'message', listener: (event: MessageEvent<TvmReply>) => void): void
+  /** A TvmReply as JSON. */
+  addEventListener(type: 'message', listener: (event: MessageEvent<string>) => void): void
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
   addEventListener(type: 'close', listener: () => void): void
 }
@@ -33,10 +38,21 @@ export interface TvmPoolOptions {
   maxWaiting: number
 }
 
-/** A run, and the configuration that it sees. */
-export type TvmTask<R = GetMethodRun> = R & { config: ConfigForm }
+/** A run of a get-method, and what it sees. */
+export interface TvmTask {
+  readonly method: GetMethodRun
+  /** Asked for only where they are not at hand; the contract's key tells which they are. */
+  readonly texts: ContractTexts
+  readonly config: ConfigForm
+}
 
-type AnyTask = TvmTask<GetMethodRun | TransactionRun>
+/** A transaction, and the configuration that it sees. */
+export interface TransactionTask {
+  readonly transaction: TransactionRun
+  readonly config: ConfigForm
+}
+
+type AnyTask = TvmTask | TransactionTask
 
 /** Runs get-methods and transactions in Workers. */
 export interface TvmPool {
@@ -46,7 +62,7 @@ export interface TvmPool {
    */
   run(task: TvmTask, signal?: AbortSignal): Promise<EmulatorAnswer>
   /** Runs a transaction. Throws as `run`. */
-  emulate(task: TvmTask<TransactionRun>, signal?: AbortSignal): Promise<TransactionAnswer>
+  emulate(task: TransactionTask, signal?: AbortSignal): Promise<TransactionAnswer>
   stop(): void
 }
 
@@ -79,7 +95,9 @@ interface Waiting {
 
 interface Slot {
   worker: TvmWorker
+  /** What the Worker keeps: keys of configurations, and of contracts with their sizes. */
   configs: LRUCache<string, true>
+  contracts: LRUCache<string, number>
   /** Undefined while the Worker starts or is idle. */
   current: Waiting | undefined
   state: 'starting' | 'idle' | 'busy'
@@ -97,6 +115,18 @@ const brokenError = (text: string): TonlithError =>
   text.startsWith('RangeError: Maximum call stack')
     ? new TonlithError('unsupported', 'TVM stack size exceeds limit', { code: 500 })
     : new TonlithError('internal', `TVM: ${text}`)
+
+/** The job that a task is for this Worker: without what it keeps. */
+const jobFor = ({ configs, contracts }: Slot, task: AnyTask): TvmJob => {
+  const { key } = task.config
+  const config = { key, boc: configs.get(key) ? undefined : task.config.boc }
+  configs.set(key, true)
+  if ('transaction' in task) return { transaction: task.transaction, config }
+  const { method } = task
+  const texts = contracts.get(method.contract) === undefined ? task.texts : undefined
+  if (texts) contracts.set(method.contract, contractSize(texts))
+  return { method, texts, config }
+}
 
 /** A pool without Workers yet: the first task starts the first one. */
 export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions): OwnTvmPool => {
@@ -123,6 +153,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     const slot: Slot = {
       worker: spawn(),
       configs: new LRUCache({ max: KEPT_CONFIGS }),
+      contracts: keptContracts((size) => size),
       current: undefined,
       state: 'starting',
       since: 0,
@@ -130,7 +161,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     }
     const fail = (what: string): void => end(slot, new TonlithError('internal', `a TVM Worker broke: ${what}`))
     slot.timer = setTimeout(() => fail('it did not start'), START_MS)
-    slot.worker.addEventListener('message', ({ data }) => heed(slot, data))
+    slot.worker.addEventListener('message', ({ data }) => heed(slot, JSON.parse(data)))
     slot.worker.addEventListener('error', ({ message }) => fail(message))
     slot.worker.addEventListener('close', () => fail('it ended'))
     slots.add(slot)
@@ -154,9 +185,6 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
   }
 
   const give = (slot: Slot, waiting: Waiting): void => {
-    const { config, ...run } = waiting.task
-    const boc = slot.configs.get(config.key) ? undefined : config.boc
-    slot.configs.set(config.key, true)
     slot.current = waiting
     slot.state = 'busy'
     slot.since = performance.now()
@@ -164,7 +192,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
       runs.late++
       end(slot, tooLong())
     }, runMs)
-    slot.worker.postMessage({ run, config: { key: config.key, boc } })
+    slot.worker.postMessage(JSON.stringify(jobFor(slot, waiting.task)))
   }
 
   /** Gives waiting tasks to idle Workers, and starts one more for those that find none. */

@@ -1,16 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import type { ConfigForm } from './config.ts'
 import { createEmulator, type Emulator, MAX_EMULATOR_BYTES } from './emulator.ts'
-import { KEPT_CONFIGS, type TvmAnswer, type TvmJob, type TvmReply } from './messages.ts'
+import {
+  type ContractTexts,
+  contractSize,
+  KEPT_CONFIGS,
+  keptContracts,
+  type MethodJob,
+  type TvmAnswer,
+  type TvmJob,
+  type TvmReply,
+} from './messages.ts'
 
 /** The entry of a Worker: runs get-methods and transactions one after the other. */
 
 declare const self: Worker
 
 const configs = new LRUCache<string, string>({ max: KEPT_CONFIGS })
+const contracts = keptContracts(contractSize)
 let emulator: Emulator | undefined
 
-const say = (reply: TvmReply): void => self.postMessage(reply)
+const say = (reply: TvmReply): void => self.postMessage(JSON.stringify(reply))
 
 const configOf = ({ key, boc }: TvmJob['config']): ConfigForm => {
   const text = boc ?? configs.get(key)
@@ -19,8 +29,15 @@ const configOf = ({ key, boc }: TvmJob['config']): ConfigForm => {
   return { key, boc: text }
 }
 
-const answerOf = (emulator: Emulator, { run }: TvmJob, config: ConfigForm): TvmAnswer =>
-  'stack' in run ? emulator.runGetMethod(run.params, run.stack, config) : emulator.emulate(run, config)
+const textsOf = ({ method: { contract }, texts }: MethodJob): ContractTexts => {
+  const known = texts ?? contracts.get(contract)
+  if (!known) throw new Error('a contract was never sent')
+  if (texts) contracts.set(contract, texts)
+  return known
+}
+
+const answerOf = (emulator: Emulator, job: TvmJob, config: ConfigForm): TvmAnswer =>
+  'method' in job ? emulator.runGetMethod(job.method, textsOf(job), config) : emulator.emulate(job.transaction, config)
 
 const run = async (job: TvmJob): Promise<void> => {
   try {
@@ -35,7 +52,7 @@ const run = async (job: TvmJob): Promise<void> => {
   emulator ??= await createEmulator()
 }
 
-self.onmessage = ({ data }: MessageEvent<TvmJob>) => void run(data)
+self.onmessage = ({ data }: MessageEvent<string>) => void run(JSON.parse(data))
 
 const start = async (): Promise<void> => {
   emulator = await createEmulator()

@@ -28,6 +28,7 @@ export const TVM = {
   configRoot: 'f829',
   balance: 'f827',
   now: 'f823',
+  myAddress: 'f828',
   prevBlocks: 'f83400',
   prevKeyBlock: 'f83401',
   getParam13: 'f82d',
@@ -43,6 +44,9 @@ export const TVM = {
   single: '6f01',
   pair: '6f02',
   data: 'ed44',
+  setData: 'ed54',
+  /** Pushes an empty cell. */
+  emptyCell: 'c8c9',
   /** Runs the instructions behind it (hex, up to 15 bytes) `times` times. */
   repeat: (times: number, body: string): string => `${pushInt(times)}9${(body.length / 2).toString(16)}${body}e4`,
 }

@@ -3,6 +3,7 @@ import { startDevHost } from '../../../src/cli/dev-host.ts'
 import type { DevOrder, DevStarted, DevWorker, FromDevWorker, ToDevWorker } from '../../../src/cli/dev-messages.ts'
 import { TonlithError } from '../../../src/common/errors.ts'
 import type { TvmRunner } from '../../../src/tvm/local.ts'
+import type { TvmTask } from '../../../src/tvm/pool.ts'
 import { DEV_STATUS } from '../../support/fake-control.ts'
 
 const ORDER: DevOrder = {
@@ -24,6 +25,12 @@ const STARTED: DevStarted = {
   liteserver: { host: '127.0.0.1', port: 1, key: Buffer.alloc(32) },
   zeroState: { workchain: -1, shard: 0n, seqno: 0, root_hash: Buffer.alloc(32), file_hash: Buffer.alloc(32) },
   accounts: DEV_STATUS.accounts,
+}
+
+const TASK: TvmTask = {
+  method: { contract: '', method_id: 0, stack: '', now: 0, balance: '0', gas_limit: 1 },
+  texts: { code: '', data: '', address: '', libraries: '', extra_currencies: '', prev_blocks: '' },
+  config: { key: '', boc: '' },
 }
 
 const noTvm: TvmRunner = { run: () => Promise.reject(new TonlithError('unsupported', 'no get-methods here')) }
@@ -89,7 +96,7 @@ describe('calls', () => {
 
   test('of get-methods go back to the Worker', async () => {
     const { heard, say } = await running()
-    say({ run: { params: '', stack: '', config: { key: '', boc: '' } }, id: 4 })
+    say({ run: TASK, id: 4 })
     await Bun.sleep(1)
     const error = { kind: 'unsupported', message: 'no get-methods here', code: undefined } as const
     expect(heard.at(-1)).toEqual({ ran: { id: 4, error } })

@@ -3,7 +3,15 @@ import { TonlithError } from '../../../src/common/errors.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
 import type { PrevBlocks } from '../../../src/ton/prev-blocks.ts'
-import { buildStack, parseStack, type StackValue, stackInt } from '../../../src/ton/stack.ts'
+import {
+  buildStack,
+  openCellSlice,
+  parseStack,
+  STACK_NULL,
+  type StackValue,
+  stackInt,
+  stackTuple,
+} from '../../../src/ton/stack.ts'
 import { configParam, configParams } from '../../../src/ton/tlb/config-params.ts'
 import { extraCurrencies } from '../../../src/ton/tlb/currency.ts'
 import { tvmConfig } from '../../../src/tvm/config.ts'
@@ -107,6 +115,69 @@ describe('a get-method', () => {
     expect(top.data[0]).toEqual(stackInt(5_000_000_000))
     const seen = extraCurrencies(top.data[1].cell).map(([id, amount]) => ({ id: id | 0, amount }))
     expect(seen.toSorted((a, b) => a.id - b.id)).toEqual(extra_currencies.toSorted((a, b) => a.id - b.id))
+  })
+})
+
+describe('a contract that ran before', () => {
+  const data = codeOf('abcd')
+
+  test('is as it was, whatever it did to its data', async () => {
+    const code = codeOf(TVM.data + TVM.emptyCell + TVM.setData)
+    for (let i = 0; i < 3; i++) {
+      const { top } = await run(code, { data })
+      expect(top._ === 'vm_stk_cell' && top.cell.hash()).toEqual(data.hash())
+    }
+  })
+
+  test('sees the time, the balance, the arguments and the gas of each run', async () => {
+    const code = codeOf(TVM.now + TVM.balance + TVM.pair)
+    for (const i of [1, 2, 3]) {
+      const stack = buildStack([stackInt(i)])
+      const call = callOf(code, { stack, now: NOW + i, balance: BigInt(i), method_id: i })
+      expect(parseStack((await runGetMethod(tvm, call)).stack)).toEqual([
+        stackInt(i),
+        stackInt(i),
+        stackTuple([stackInt(NOW + i), stackTuple([stackInt(i), STACK_NULL])]),
+      ])
+    }
+    expect((await run(code, { gas_limit: 30 })).exit).toBe(-14)
+    expect((await run(code)).exit).toBe(0)
+  })
+
+  test('is told apart from one with another address, data, currencies, libraries or blocks', async () => {
+    const library = codeOf(TVM.pushInt(7))
+    const code = codeOf(TVM.pushRef + TVM.ctos + TVM.drop + TVM.balance, libraryCell(library.hash()))
+    const variants: [Partial<GetMethodCall>, number][] = [
+      [{}, 9],
+      [{ libraries: async () => [library] }, 0],
+      [{}, 9],
+      [{ libraries: async () => [library], data }, 0],
+    ]
+    for (const [options, exit] of variants) expect((await run(code, options)).exit).toBe(exit)
+    const amounts = async (amount: bigint): Promise<StackValue> =>
+      (await run(codeOf(TVM.balance), { extra_currencies: [{ id: 1, amount }] })).top
+    expect(await amounts(1n)).not.toEqual(await amounts(2n))
+    expect(await amounts(1n)).toEqual(await amounts(1n))
+    for (const seqno of [3, 4, 3]) {
+      const prevBlocks = async (): Promise<PrevBlocks> => ({ ...PREV_BLOCKS, prev_key_block: blockId(seqno) })
+      const { top } = await run(codeOf(TVM.prevKeyBlock), { prevBlocks })
+      expect(top._ === 'vm_stk_tuple' && top.data[2]).toEqual(stackInt(seqno))
+    }
+    for (const hash of [1, 2, 1].map((byte) => Buffer.alloc(32, byte))) {
+      const { top } = await run(codeOf(TVM.myAddress), { address: { workchain: 0, hash } })
+      expect(top._ === 'vm_stk_slice' && openCellSlice(top).skip(11).bytes(32)).toEqual(hash)
+    }
+  })
+
+  test('is read again when many others ran in between', async () => {
+    const large = (i: number): Cell => beginCell().uint(i, 32).bytes(Buffer.alloc(100, i)).endCell()
+    const seen: Buffer[] = []
+    for (let i = 0; i < 1_500; i++) {
+      const data = large(i % 750)
+      const { top } = await run(codeOf(TVM.data), { data })
+      seen.push(top._ === 'vm_stk_cell' ? top.cell.hash() : Buffer.alloc(0))
+    }
+    expect(seen).toEqual(Array.from({ length: 1_500 }, (_, i) => large(i % 750).hash()))
   })
 })
 

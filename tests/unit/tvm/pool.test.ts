@@ -18,8 +18,8 @@ class ScriptedWorker implements TvmWorker {
   terminated = false
   private readonly listeners = new Map<string, (event: never) => void>()
 
-  postMessage(job: TvmJob): void {
-    this.jobs.push(job)
+  postMessage(job: string): void {
+    this.jobs.push(JSON.parse(job))
   }
 
   terminate(): void {
@@ -35,7 +35,7 @@ class ScriptedWorker implements TvmWorker {
   }
 
   say(data: TvmReply): void {
-    this.emit('message', { data })
+    this.emit('message', { data: JSON.stringify(data) })
   }
 
   fail(message: string): void {
@@ -62,9 +62,9 @@ const start = (options: Partial<TvmPoolOptions> = {}): { pool: OwnTvmPool; worke
   return { pool: made, workers }
 }
 
-const task = (config = 'config'): TvmTask => ({
-  params: '{}',
-  stack: '',
+const task = (config = 'config', contract = 'contract', code = 'code'): TvmTask => ({
+  method: { contract, method_id: 1, stack: '', now: 1, balance: '0', gas_limit: 1 },
+  texts: { code, data: '', address: '', libraries: '', extra_currencies: '', prev_blocks: '' },
   config: { key: config, boc: `boc of ${config}` },
 })
 
@@ -128,6 +128,21 @@ describe('Workers', () => {
       await run
     }
     expect(sent).toEqual([...Array(KEPT_CONFIGS).fill(true), false, true, true, false])
+  })
+
+  test('get a contract once, and again when it was pushed out; one that is too large every time', async () => {
+    const { pool, workers } = start({ size: 1 })
+    const third = 'c'.repeat(1_400_000)
+    const sent: string[] = []
+    for (const [i, contract] of ['a', 'b', 'a', 'c', 'b', 'huge', 'huge', 'b'].entries()) {
+      const run = pool.run(task('config', contract, contract === 'huge' ? third.repeat(3) : third))
+      if (i === 0) workers[0]!.say({ ready: true })
+      const job = workers[0]!.jobs.at(-1)!
+      if ('method' in job && job.texts) sent.push(contract)
+      workers[0]!.say({ answer: ANSWER })
+      await run
+    }
+    expect(sent).toEqual(['a', 'b', 'c', 'b', 'huge', 'huge'])
   })
 })
 
