@@ -8,6 +8,8 @@ import { startDevHost } from './dev-host.ts'
 import type { ForkOrder, SpawnDevWorker } from './dev-messages.ts'
 import type { DevParts } from './dev-recorded.ts'
 import { type Gateway, startGateway } from './gateway.ts'
+import { networkOf } from './index-messages.ts'
+import { paymentsIn, undoPaymentsBehind } from './undo-payments.ts'
 
 /** Chain, index and snapshots of the live network, in the data folder. */
 const HOME = 'dev'
@@ -41,7 +43,7 @@ const accountLines = ({ faucet, wallets, contracts }: DevAccounts): string[] => 
  */
 export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }): Promise<void> => {
   const { print, seed, apiKey, spawnDev, ...common } = options
-  const { settings, tvm, parts } = common
+  const { settings, tvm, parts, logger } = common
   const home = join(settings.data, HOME)
   const host = await startDevHost({
     spawn: spawnDev,
@@ -66,7 +68,7 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
   const { liteserver, zeroState, accounts } = host.started
   let gateway: Gateway | undefined
   let restoring = false
-  /** All that was read of the network is forgotten with it, the index too. */
+  /** All that was read of the network is forgotten with it: the index, and the payments that it found behind the snapshot. */
   const restore = async (name: string): Promise<DevHead> => {
     const { snapshots, seqno, utime } = await host.control.status()
     if (!snapshots.includes(name)) throw new TonlithError('notFound', `there is no snapshot ${name}`)
@@ -75,7 +77,10 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
     let head: DevHead = { seqno, utime }
     try {
       await gateway.renew(async () => {
+        const noted = await paymentsIn(home, networkOf(zeroState), logger)
         head = await host.control.restore(name)
+        const undone = await undoPaymentsBehind(settings.data, head.seqno, noted)
+        if (undone > 0) logger.info({ payments: undone }, 'payments behind the snapshot were taken back')
       })
     } finally {
       restoring = false

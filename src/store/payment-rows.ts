@@ -19,7 +19,7 @@ const SUCCESS = 0
 const FAILED = 1
 
 /** A row of `payment_events`: the masterchain block that it was found with, and the payment. */
-interface PaymentRow extends FoundPayment {
+export interface PaymentRow extends FoundPayment {
   mc_seqno: number
 }
 
@@ -120,6 +120,10 @@ export const paymentsBehind = (
     cursor: position && { index, position },
   }
 }
+
+/** All payments that were found and are still kept here, the oldest first. Throws `malformed` for a damaged row. */
+export const foundPayments = ({ payment_events }: Pick<PaymentTables, 'payment_events'>): PaymentRow[] =>
+  Array.from(payment_events.getRange(), ({ value }) => decode(value))
 
 /** Rows that are removed in one step, at most. */
 const PIECE = 1000

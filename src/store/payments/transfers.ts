@@ -75,6 +75,12 @@ const unpaidCount = ({ tables }: PaymentStore, merchant: string | null): number 
 const addToUnpaidCount = (store: PaymentStore, merchant: string | null, change: 1 | -1): void =>
   void store.tables.unpaid_counts.putSync(ownerKey(merchant), u32Key(unpaidCount(store, merchant) + change))
 
+/** Puts a transfer among those that nothing was paid for; within a transaction. */
+export const enterUnpaid = (store: PaymentStore, { merchant, expires, reference }: Transfer): void => {
+  store.tables.unpaid.putSync(unpaidKey(merchant, expires, reference), NO_VALUE)
+  addToUnpaidCount(store, merchant, 1)
+}
+
 /** Takes a transfer out of those that nothing was paid for; within a transaction. */
 export const leaveUnpaid = (store: PaymentStore, { merchant, expires, reference }: Transfer): void => {
   if (store.tables.unpaid.removeSync(unpaidKey(merchant, expires, reference))) addToUnpaidCount(store, merchant, -1)
@@ -120,8 +126,7 @@ export const addTransfer = (store: PaymentStore, transfer: Transfer, limits: Unp
     tables.transfers.putSync(bytesOfUlid(reference), encodeTransfer(transfer))
     tables.transfers_by_body.putSync(transfer.body_hash, bytesOfUlid(reference))
     if (merchant !== null) tables.transfers_by_merchant.putSync(pairKey(merchant, reference), NO_VALUE)
-    tables.unpaid.putSync(unpaidKey(merchant, transfer.expires, reference), NO_VALUE)
-    addToUnpaidCount(store, merchant, 1)
+    enterUnpaid(store, transfer)
   })
 
 /**
