@@ -8,10 +8,13 @@ import {
   HASH_BYTES,
   hashIndex,
   MAX_DEPTH,
+  MERKLE_PROOF,
+  MERKLE_UPDATE,
   ORDINARY,
   PRUNED_BRANCH,
   prunedDepth,
   prunedHash,
+  prunedHashAt,
 } from './cell.ts'
 import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
@@ -21,6 +24,8 @@ export interface BocLimits {
   maxCells?: number
   maxRoots?: number
 }
+
+const NO_DEPTHS = new Uint16Array(0)
 
 const bad = (what: string): TonlithError => new TonlithError('malformed', `bag of cells: ${what}`)
 
@@ -32,43 +37,49 @@ const indexed = (bytes: Uint8Array, { at, entryBytes, cacheBits }: BocIndex, i: 
   return cacheBits ? Math.floor(end / 2) : end
 }
 
+/** Words of a cell in the table of a bag, and where they stand. */
+const WORDS = 7
+const DATA_AT = 0
+const HEAD = 1
+const REFS = 2
+/** The cell's depth while the bag is read, then the place of its first hash. */
+const SLOT = 6
+/** Parts of the word HEAD: 10 bits of length, number of references, type, level mask, number of hashes that are known. */
+const BITS = 1023
+const REF_COUNT = 10
+const TYPE = 13
+const MASK = 16
+const KNOWN = 19
+
+const HIGHEST_LEVEL = 3
+
 /**
- * The cells of one parsed BoC as typed arrays: index first, hashes when asked. A cell's references all point forward,
+ * The cells of one parsed BoC as one table: index first, hashes when asked. A cell's references all point forward,
  * which excludes cycles and lets children be computed before parents in one backward pass.
  */
 class Bag implements ChildHashes {
   readonly bytes: Uint8Array
-  readonly dataAt: Uint32Array
-  readonly bits: Uint16Array
-  readonly types: Uint8Array
-  readonly masks: Uint8Array
-  readonly refCounts: Uint8Array
-  readonly refs: Uint32Array
+  readonly table: Uint32Array
   readonly cells: (BagCell | undefined)[]
+  private readonly count: number
   private hashes: Uint8Array | undefined
-  private depths = new Uint16Array(0)
-  private slots = new Uint32Array(0)
-  private done = new Uint8Array(0)
+  private depths = NO_DEPTHS
   private cursor = 0
 
   constructor(bytes: Uint8Array, header: BocHeader) {
     const { count } = header
     this.bytes = bytes
-    this.dataAt = new Uint32Array(count)
-    this.bits = new Uint16Array(count)
-    this.types = new Uint8Array(count)
-    this.masks = new Uint8Array(count)
-    this.refCounts = new Uint8Array(count)
-    this.refs = new Uint32Array(count * 4)
+    this.count = count
+    this.table = new Uint32Array(count * WORDS)
     this.cells = new Array(count)
     this.readCells(header)
-    this.deriveMasks(header)
+    this.deriveMasks()
   }
 
   private readCells({ count, refBytes, cellsAt, cellsEnd, index }: BocHeader): void {
-    const { bytes, dataAt, refs } = this
+    const { bytes, table } = this
     let at = cellsAt
-    for (let i = 0; i < count; i++) {
+    for (let i = 0, word = 0; i < count; i++, word += WORDS) {
       if (at + 2 > cellsEnd) throw bad('cell data ends early')
       const d1 = bytes[at]!
       const d2 = bytes[at + 1]!
@@ -85,44 +96,55 @@ class Bag implements ChildHashes {
         if ((last & 127) === 0) throw bad('cell without completion tag')
         bits -= 32 - Math.clz32(last & -last)
       }
-      dataAt[i] = at
-      this.bits[i] = bits
-      this.refCounts[i] = refCount
-      this.masks[i] = d1 >> 5
-      this.types[i] = d1 & 8 ? exoticType(bits, bytes[at]!) : ORDINARY
+      const type = d1 & 8 ? exoticType(bits, bytes[at]!) : ORDINARY
+      table[word + DATA_AT] = at
+      table[word + HEAD] = bits | (refCount << REF_COUNT) | (type << TYPE) | ((d1 >> 5) << MASK)
       at = end
       for (let r = 0; r < refCount; r++) {
         let target = 0
         for (let k = 0; k < refBytes; k++) target = target * 256 + bytes[at++]!
         if (target <= i || target >= count) throw bad('reference does not point forward')
-        refs[i * 4 + r] = target
+        table[word + REFS + r] = target
       }
       if (index && indexed(bytes, index, i) !== at - cellsAt) throw bad('index does not match the cells')
     }
     if (at !== cellsEnd) throw bad('unused bytes after the cells')
   }
 
-  private deriveMasks({ count }: BocHeader): void {
-    const { refs, masks, refCounts, types } = this
-    const depth = new Uint16Array(count)
-    let cell = 0
-    const childMask = (r: number): number => masks[refs[cell * 4 + r]!]!
-    for (cell = count - 1; cell >= 0; cell--) {
-      const n = refCounts[cell]!
-      let d = 0
+  private deriveMasks(): void {
+    const { table } = this
+    for (let i = this.count - 1; i >= 0; i--) {
+      const word = i * WORDS
+      const head = table[word + HEAD]!
+      const refCount = (head >> REF_COUNT) & 7
+      let depth = 0
       let mask = 0
-      for (let r = 0, at = cell * 4; r < n; r++) {
-        const target = refs[at + r]!
-        if (depth[target]! >= d) d = depth[target]! + 1
-        mask |= masks[target]!
+      for (let r = 0; r < refCount; r++) {
+        const target = table[word + REFS + r]! * WORDS
+        if (table[target + SLOT]! >= depth) depth = table[target + SLOT]! + 1
+        mask |= (table[target + HEAD]! >> MASK) & 7
       }
-      if (d > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
-      depth[cell] = d
-      const type = types[cell] as CellType
+      if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
+      table[word + SLOT] = depth
+      const type = ((head >> TYPE) & 7) as CellType
       if (type !== ORDINARY)
-        mask = deriveLevelMask(type, this.bytes, this.dataAt[cell]!, this.bits[cell]!, n, childMask)
-      if (mask !== masks[cell]) throw bad('level mask mismatch')
+        mask = deriveLevelMask(type, this.bytes, table[word + DATA_AT]!, head & BITS, refCount, (r) =>
+          this.mask(table[word + REFS + r]!),
+        )
+      if (mask !== ((head >> MASK) & 7)) throw bad('level mask mismatch')
     }
+  }
+
+  head(i: number): number {
+    return this.table[i * WORDS + HEAD]!
+  }
+
+  private mask(i: number): number {
+    return (this.head(i) >> MASK) & 7
+  }
+
+  private slot(i: number): number {
+    return this.table[i * WORDS + SLOT]!
   }
 
   cell(i: number): BagCell {
@@ -134,94 +156,117 @@ class Bag implements ChildHashes {
   }
 
   private allocate(): Uint8Array {
-    const count = this.masks.length
-    this.slots = new Uint32Array(count)
-    this.done = new Uint8Array(count)
+    const { table } = this
     let total = 0
-    for (let i = 0; i < count; i++) {
-      this.slots[i] = total
-      total += computedHashes(this.types[i] as CellType, this.masks[i]!)
+    for (let word = 0; word < table.length; word += WORDS) {
+      const head = table[word + HEAD]!
+      table[word + SLOT] = total
+      total += computedHashes(((head >> TYPE) & 7) as CellType, (head >> MASK) & 7)
     }
     this.depths = new Uint16Array(total)
     this.hashes = new Uint8Array(total * HASH_BYTES)
     return this.hashes
   }
 
-  /** Computes the hashes of a cell and of all cells below it that are still unknown. */
-  private ensure(root: number): Uint8Array {
+  /** Computes the hash of this level of a cell, and what it takes of the cells below that is still unknown. */
+  private ensure(root: number, rootLevel: number): Uint8Array {
     const hashes = this.hashes ?? this.allocate()
-    const { done, refs, refCounts } = this
-    if (done[root]) return hashes
-    const stack = [root]
+    if (this.knows(root, rootLevel)) return hashes
+    const { table } = this
+    const stack = [root * 4 + rootLevel]
     while (stack.length > 0) {
-      const i = stack[stack.length - 1]!
-      if (done[i]) {
+      const top = stack[stack.length - 1]!
+      const i = Math.floor(top / 4)
+      const level = top % 4
+      if (this.knows(i, level)) {
         stack.pop()
         continue
       }
-      const n = refCounts[i]!
+      const word = i * WORDS
+      const head = table[word + HEAD]!
+      const refCount = (head >> REF_COUNT) & 7
+      const type = ((head >> TYPE) & 7) as CellType
+      const childLevel = type === MERKLE_PROOF || type === MERKLE_UPDATE ? Math.min(level + 1, HIGHEST_LEVEL) : level
       let waits = false
-      for (let r = 0; r < n; r++) {
-        const target = refs[i * 4 + r]!
-        if (!done[target]) {
-          stack.push(target)
+      for (let r = 0; r < refCount; r++) {
+        const target = table[word + REFS + r]!
+        if (!this.knows(target, childLevel)) {
+          stack.push(target * 4 + childLevel)
           waits = true
         }
       }
       if (waits) continue
       stack.pop()
-      this.cursor = i
-      const type = this.types[i] as CellType
-      const slot = this.slots[i]!
+      this.cursor = word
+      const slot = table[word + SLOT]!
+      const mask = (head >> MASK) & 7
+      const wanted = computedHashes(type, mask, level)
       computeHashes(
         this,
         type,
-        this.masks[i]!,
+        mask,
         this.bytes,
-        this.dataAt[i]!,
-        this.bits[i]!,
-        n,
+        table[word + DATA_AT]!,
+        head & BITS,
+        refCount,
         hashes,
         slot * HASH_BYTES,
         this.depths,
         slot,
+        head >> KNOWN,
+        wanted,
       )
-      done[i] = 1
+      table[word + HEAD] = (head & ((1 << KNOWN) - 1)) | (wanted << KNOWN)
     }
     return hashes
   }
 
+  private knows(i: number, level: number): boolean {
+    const head = this.head(i)
+    const known = head >> KNOWN
+    const mask = (head >> MASK) & 7
+    return mask === 0 ? known > 0 : known >= computedHashes(((head >> TYPE) & 7) as CellType, mask, level)
+  }
+
+  /** Where the hash of a level stands: its place among the computed ones, or none when the cell's own data holds it. */
+  private placed(i: number, level: number): number | undefined {
+    const head = this.head(i)
+    const mask = (head >> MASK) & 7
+    const index = hashIndex(mask, level)
+    if (((head >> TYPE) & 7) !== PRUNED_BRANCH) return this.slot(i) + index
+    return index === hashIndex(mask, 3) ? this.slot(i) : undefined
+  }
+
   hash(i: number, level: number): Buffer {
-    const index = hashIndex(this.masks[i]!, level)
-    const pruned = this.types[i] === PRUNED_BRANCH
-    if (pruned && index !== hashIndex(this.masks[i]!, 3)) return prunedHash(this.cell(i), index)
-    const hashes = this.ensure(i)
-    return Buffer.from(hashes.buffer as ArrayBuffer, (this.slots[i]! + (pruned ? 0 : index)) * HASH_BYTES, HASH_BYTES)
+    const hashes = this.ensure(i, level)
+    const place = this.placed(i, level)
+    if (place === undefined) return prunedHash(this.cell(i), hashIndex(this.mask(i), level))
+    return Buffer.from(hashes.buffer as ArrayBuffer, place * HASH_BYTES, HASH_BYTES)
   }
 
   depth(i: number, level: number): number {
-    const index = hashIndex(this.masks[i]!, level)
-    const pruned = this.types[i] === PRUNED_BRANCH
-    if (pruned && index !== hashIndex(this.masks[i]!, 3)) return prunedDepth(this.cell(i), index)
-    this.ensure(i)
-    return this.depths[this.slots[i]! + (pruned ? 0 : index)]!
+    this.ensure(i, level)
+    return this.knownDepth(i, level)
+  }
+
+  private knownDepth(i: number, level: number): number {
+    const place = this.placed(i, level)
+    return place === undefined ? prunedDepth(this.cell(i), hashIndex(this.mask(i), level)) : this.depths[place]!
   }
 
   childDepth(child: number, level: number): number {
-    const target = this.refs[this.cursor * 4 + child]!
-    if (this.types[target] === PRUNED_BRANCH) return this.depth(target, level)
-    return this.depths[this.slots[target]! + hashIndex(this.masks[target]!, level)]!
+    return this.knownDepth(this.table[this.cursor + REFS + child]!, level)
   }
 
   copyChildHash(child: number, level: number, out: Uint8Array, at: number): void {
-    const target = this.refs[this.cursor * 4 + child]!
-    if (this.types[target] === PRUNED_BRANCH) {
-      out.set(this.hash(target, level), at)
-      return
-    }
-    const from = (this.slots[target]! + hashIndex(this.masks[target]!, level)) * HASH_BYTES
-    const hashes = this.hashes!
-    for (let i = 0; i < HASH_BYTES; i++) out[at + i] = hashes[from + i]!
+    const target = this.table[this.cursor + REFS + child]!
+    const place = this.placed(target, level)
+    const source = place === undefined ? this.bytes : this.hashes!
+    const from =
+      place === undefined
+        ? prunedHashAt(this.table[target * WORDS + DATA_AT]!, hashIndex(this.mask(target), level))
+        : place * HASH_BYTES
+    for (let i = 0; i < HASH_BYTES; i++) out[at + i] = source[from + i]!
   }
 }
 
@@ -230,14 +275,16 @@ class BagCell extends Cell {
   private readonly index: number
 
   constructor(bag: Bag, i: number) {
-    super(bag.bytes, bag.dataAt[i]!, bag.bits[i]!, bag.refCounts[i]!, bag.types[i] as CellType, bag.masks[i]!)
+    const head = bag.head(i)
+    const type = ((head >> TYPE) & 7) as CellType
+    super(bag.bytes, bag.table[i * WORDS + DATA_AT]!, head & BITS, (head >> REF_COUNT) & 7, type, (head >> MASK) & 7)
     this.bag = bag
     this.index = i
   }
 
   ref(i: number): Cell {
     if (i < 0 || i >= this.refCount) throw new TonlithError('malformed', 'cell has no such reference')
-    return this.bag.cell(this.bag.refs[this.index * 4 + i]!)
+    return this.bag.cell(this.bag.table[this.index * WORDS + REFS + i]!)
   }
 
   hash(level = 3): Buffer {

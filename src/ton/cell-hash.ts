@@ -10,8 +10,7 @@ import {
   PRUNED_BRANCH,
 } from './cell.ts'
 
-const hasher = new Bun.CryptoHasher('sha256')
-const digest = new Uint8Array(64)
+const digest = new Uint8Array(HASH_BYTES)
 const representation = new Uint8Array(2 + 128 + 4 * (2 + HASH_BYTES))
 const prefixes = Array.from({ length: representation.length + 1 }, (_, n) => representation.subarray(0, n))
 
@@ -21,13 +20,20 @@ export interface ChildHashes {
   childDepth(child: number, level: number): number
 }
 
-/** Number of hashes that are computed (not read from the data) for a cell: a pruned branch has one. */
-export const computedHashes = (type: CellType, mask: number): number =>
-  type === PRUNED_BRANCH ? 1 : hashIndex(mask, 3) + 1
+/**
+ * Number of hashes that are computed (not read from the data) for a cell, up to that of the given level: a pruned branch
+ * has one of its own, behind those that it holds.
+ */
+export const computedHashes = (type: CellType, mask: number, level = 3): number => {
+  const index = hashIndex(mask, level)
+  if (type !== PRUNED_BRANCH) return index + 1
+  return index === hashIndex(mask, 3) ? 1 : 0
+}
 
 /**
- * All level-aware hashes and depths of one cell (TVM whitepaper 3.1.4 to 3.1.6; node: DataCell::create), written to
- * `hashes` and `depths`. Throws `limit` beyond depth 1024 and `malformed` when a Merkle cell does not hold its child's hash.
+ * The level-aware hashes and depths of one cell (TVM whitepaper 3.1.4 to 3.1.6; node: DataCell::create) from the
+ * `first` on, `count` in all, written to `hashes` and `depths`, where those before stand already. Throws `limit` beyond depth
+ * 1024 and `malformed` when a Merkle cell does not hold its child's hash.
  */
 export const computeHashes = (
   children: ChildHashes,
@@ -41,14 +47,17 @@ export const computeHashes = (
   hashesAt: number,
   depths: Uint16Array,
   depthsAt: number,
+  first: number,
+  count: number,
 ): void => {
   const merkle = type === MERKLE_PROOF || type === MERKLE_UPDATE ? 1 : 0
   const dataBytes = (bits + 7) >> 3
   const d1 = refCount + (type === ORDINARY ? 0 : 8)
   const d2 = (bits >> 3) + dataBytes
-  let index = 0
-  for (let level = type === PRUNED_BRANCH ? 3 : 0; level <= 3; level++) {
+  let index = -1
+  for (let level = type === PRUNED_BRANCH ? 3 : 0; index + 1 < count; level++) {
     if (level > 0 && type !== PRUNED_BRANCH && !(mask & (1 << (level - 1)))) continue
+    if (++index < first) continue
     representation[0] = d1 + ((mask & ((1 << level) - 1)) << 5)
     representation[1] = d2
     let at = 2
@@ -72,12 +81,10 @@ export const computeHashes = (
       children.copyChildHash(i, level + merkle, representation, at)
       at += HASH_BYTES
     }
-    hasher.update(prefixes[at]!)
-    hasher.digest(digest)
+    Bun.SHA256.hash(prefixes[at]!, digest)
     const target = hashesAt + index * HASH_BYTES
     for (let i = 0; i < HASH_BYTES; i++) hashes[target + i] = digest[i]!
     depths[depthsAt + index] = depth
-    index++
   }
   if (merkle) checkMerkle(children, bytes, start, refCount)
 }

@@ -107,9 +107,12 @@ export const exoticType = (bits: number, firstByte: number): CellType => {
   return firstByte as CellType
 }
 
+/** Where the hash of one of its pruned levels stands in a pruned branch whose data begin at `start`. */
+export const prunedHashAt = (start: number, index: number): number => start + 2 + index * HASH_BYTES
+
 /** Hash of a pruned branch at one of its pruned levels, read from the cell's data. */
 export const prunedHash = (cell: Cell, index: number): Buffer => {
-  const at = cell.bytes.byteOffset + cell.start + 2 + index * HASH_BYTES
+  const at = cell.bytes.byteOffset + prunedHashAt(cell.start, index)
   return Buffer.from(cell.bytes.buffer as ArrayBuffer, at, HASH_BYTES)
 }
 

@@ -39,7 +39,21 @@ class DataCell extends Cell implements ChildHashes {
     for (const child of this.children)
       if (child instanceof DataCell) child.computed()
       else child.hash()
-    computeHashes(this, this.type, this.levelMask, this.bytes, 0, this.bits, this.refCount, hashes, 0, this.depths, 0)
+    computeHashes(
+      this,
+      this.type,
+      this.levelMask,
+      this.bytes,
+      0,
+      this.bits,
+      this.refCount,
+      hashes,
+      0,
+      this.depths,
+      0,
+      0,
+      n,
+    )
     this.hashes = hashes
     return hashes
   }

@@ -5,18 +5,29 @@ import { childDepth, isPruned, isWhole } from './partial-tree.ts'
 
 const keyOf = (hash: Buffer): string => hash.toString('latin1')
 
+/** Refuses a Merkle proof cell that names another hash or depth than its child has. */
+const checkNamed = (cell: Cell, child: Cell): void => {
+  const { bytes, start } = cell
+  const hash = child.hash(0)
+  let same = ((bytes[start + 1 + HASH_BYTES]! << 8) | bytes[start + 2 + HASH_BYTES]!) === child.depth(0)
+  for (let i = 0; same && i < HASH_BYTES; i++) same = bytes[start + 1 + i] === hash[i]
+  if (!same) throw new TonlithError('malformed', 'Merkle cell does not match its child')
+}
+
 /**
  * The virtual root of a Merkle proof cell (TL-B !merkle_proof): its hash(0) is the hash of the cell that it proves, and
- * so down the tree. Throws `proof` when the cell is no Merkle proof or does not hold what it names.
+ * so down the tree. Only these hashes are computed: those that the cells have as parts of the proof prove nothing more.
+ * Throws `proof` when the cell is no Merkle proof or does not hold what it names.
  */
 export const openProof = (cell: Cell): Cell => {
   if (cell.type !== MERKLE_PROOF) throw new TonlithError('proof', 'expected a Merkle proof')
+  const root = cell.ref(0)
   try {
-    cell.hash()
+    checkNamed(cell, root)
   } catch (cause) {
     throw new TonlithError('proof', 'broken Merkle proof', { cause })
   }
-  return cell.ref(0)
+  return root
 }
 
 /** Opens a Merkle proof and checks that it proves the given root hash. Throws `proof`. */

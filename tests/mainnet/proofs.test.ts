@@ -10,7 +10,7 @@ import { checkAccountState, type ProvenAccount } from '../../src/ton/proof/accou
 import { openHeader, openStatePair, openZeroState } from '../../src/ton/proof/block.ts'
 import { checkConfig, configOfState } from '../../src/ton/proof/config.ts'
 import { PROVEN } from '../../src/ton/proof/evidence.ts'
-import { checkAllShards, knownShardHashes } from '../../src/ton/proof/shards.ts'
+import { checkAllShards, knownShards } from '../../src/ton/proof/shards.ts'
 import { checkTransactions } from '../../src/ton/proof/transactions.ts'
 import { decodeAnswer, decodeMessage, type LiteAnswer } from '../../src/ton/tl/lite-api.ts'
 import type { LiteServerMethod } from '../../src/ton/tl/schema.ts'
@@ -20,7 +20,7 @@ import { parseBlock } from '../../src/ton/tlb/block.ts'
 import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
 import { configParam, configParams } from '../../src/ton/tlb/config-params.ts'
 import { accountOf } from '../../src/ton/tlb/msg-address.ts'
-import { shardBlockId, shardEntries, shardOfAccount } from '../../src/ton/tlb/shard-hashes.ts'
+import { shardBlockId, shardEntries } from '../../src/ton/tlb/shard-hashes.ts'
 import { parseTransaction } from '../../src/ton/tlb/transaction.ts'
 import { bitFlips } from '../support/bit-flips.ts'
 import { failureOf } from '../support/failure.ts'
@@ -130,9 +130,7 @@ const accountCases = (): AccountCase[] =>
       const info = headerIn(pair.roots[0]!)!
       if (info.not_master) return []
       const id = idOfHeader(pair.roots[0]!, info)
-      const shardblk = shardBlockId(
-        shardOfAccount(knownShardHashes(pair.bytes, id, PROVEN), account.workchain, prefix)!,
-      )
+      const shardblk = shardBlockId(knownShards(pair.bytes, id, PROVEN).holding(account.workchain, prefix)!)
       const proof = own.find(({ roots }) => shardblk.root_hash.equals(roots[0]!.ref(0).hash(0)))
       if (!proof) return []
       const parts = { id, shardblk, shard_proof: pair.bytes, proof: proof.bytes, state: boc.bytes }

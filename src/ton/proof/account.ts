@@ -2,11 +2,11 @@ import { type BlockIdExt, shardContains } from '../block-id.ts'
 import type { Cell } from '../cell.ts'
 import type { Answer, Arguments } from '../tl/types.ts'
 import type { ShardAccount } from '../tlb/account.ts'
-import { shardBlockId, shardOfAccount } from '../tlb/shard-hashes.ts'
+import { shardBlockId } from '../tlb/shard-hashes.ts'
 import { shardAccount } from '../tlb/shard-state.ts'
 import { openStatePair } from './block.ts'
 import { type Evidence, notProven, proofRoot, proving, sameId } from './evidence.ts'
-import { knownShardHashes, sameEntry } from './shards.ts'
+import { knownShards, sameEntry } from './shards.ts'
 
 /** An account as a block's state has it. */
 export interface ProvenAccount {
@@ -33,7 +33,7 @@ const shardBlockOf = (answer: StateAnswer, { id, account }: StateRequest, eviden
     sameId(answer.shardblk, id)
     return id
   }
-  const entry = shardOfAccount(knownShardHashes(answer.shard_proof, id, evidence), account.workchain, prefix)
+  const entry = knownShards(answer.shard_proof, id, evidence).holding(account.workchain, prefix)
   sameEntry(answer.shardblk, entry)
   return entry && shardBlockId(entry)
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import { type BlockIdExt, blockIdText, MASTERCHAIN, sameBlock } from '../block-id.ts'
+import { type BlockIdExt, blockIdText, MASTERCHAIN, sameBlock, shardContains } from '../block-id.ts'
 import { parseBoc } from '../boc.ts'
 import { sliceToCell } from '../builder.ts'
 import type { Cell } from '../cell.ts'
@@ -15,6 +15,7 @@ import {
   type ShardDescr,
   type ShardEntry,
   shardBlockId,
+  shardOfAccount,
 } from '../tlb/shard-hashes.ts'
 import { expectTag } from '../tlb/tag.ts'
 import { openExtra, openStatePair } from './block.ts'
@@ -27,27 +28,52 @@ const shardHashesOfState = (boc: Buffer, id: BlockIdExt, evidence: Evidence): Ce
   return parseMcStateExtra(custom).shard_hashes
 }
 
+/** The shards of a masterchain block's state, as one proof shows them. */
+export interface ProvenShards {
+  shard_hashes: Cell | null
+  /** The entry of the shard that holds the account whose id starts with these 64 bits, null where there is none. */
+  holding(workchain: number, prefix: bigint): ShardEntry | null
+}
+
+/** So many entries are looked through faster than one is read from the tree. */
+const MAX_FOUND = 64
+
+const provenShards = (shard_hashes: Cell | null): ProvenShards => {
+  const found: ShardEntry[] = []
+  return {
+    shard_hashes,
+    holding: (workchain, prefix) => {
+      const known = found.find((entry) => entry.workchain === workchain && shardContains(entry.shard, prefix))
+      if (known) return known
+      const entry = shardOfAccount(shard_hashes, workchain, prefix)
+      if (entry && found.length < MAX_FOUND) found.push(entry)
+      return entry
+    },
+  }
+}
+
 const MAX_OPENED_BYTES = 16 << 20
-/** Parsed cells with their hashes take about so many times the bytes that they have in a bag; the key has them as well. */
+/** Parsed cells with their hashes take about so many times the bytes that they have in a bag, which are kept as well. */
 const GROWTH = 8
 
-const opened = new LRUCache<string, { shard_hashes: Cell | null }>({
+const opened = new LRUCache<string, ProvenShards & { boc: Buffer }>({
   maxSize: MAX_OPENED_BYTES,
-  sizeCalculation: (_, key) => key.length * GROWTH,
+  sizeCalculation: ({ boc }) => boc.length * GROWTH,
 })
 
 /**
- * As shardHashesOfState. One block's proof is the same for all accounts of a shard: what the same bytes have proven of the
- * same block is remembered.
+ * As shardHashesOfState. One block's proof is the same for all accounts of a shard: what the last bytes have proven of the
+ * block is remembered, for as long as the bytes are the same.
  */
-export const knownShardHashes = (boc: Buffer, id: BlockIdExt, evidence: Evidence): Cell | null => {
-  if (evidence !== PROVEN) return shardHashesOfState(boc, id, evidence)
-  const key = `${blockIdText(id)}${id.root_hash.toString('latin1')}${boc.toString('latin1')}`
+export const knownShards = (boc: Buffer, id: BlockIdExt, evidence: Evidence): ProvenShards => {
+  if (evidence !== PROVEN) return provenShards(shardHashesOfState(boc, id, evidence))
+  const key = `${blockIdText(id)}${id.root_hash.toString('latin1')}`
   const known = opened.get(key)
-  if (known) return known.shard_hashes
-  const shard_hashes = shardHashesOfState(Buffer.from(boc), id, evidence)
-  opened.set(key, { shard_hashes })
-  return shard_hashes
+  if (known?.boc.equals(boc)) return known
+  const copy = Buffer.from(boc)
+  const shards = { ...provenShards(shardHashesOfState(copy, id, evidence)), boc: copy }
+  opened.set(key, shards)
+  return shards
 }
 
 /** What only masterchain blocks have, in such a block itself. */
@@ -116,7 +142,7 @@ export const checkShardInfo = (
 ): ShardEntry | null =>
   proving('shard', () => {
     sameId(answer.id, request.id)
-    const shard_hashes = knownShardHashes(answer.shard_proof, request.id, evidence)
+    const { shard_hashes } = knownShards(answer.shard_proof, request.id, evidence)
     const find = request.exact ? exactShard : coveringShard
     const { workchain, shard } = request
     const entry = workchain === MASTERCHAIN ? null : find(shard_hashes, workchain, shard)
