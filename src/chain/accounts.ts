@@ -1,3 +1,4 @@
+import type { StopSignal } from '../common/stop.ts'
 import { getAccountState, getAccountStatePrunned } from '../liteserver/client.ts'
 import type { RunOptions } from '../liteserver/request.ts'
 import { type AccountSnapshot, readAccountCell } from '../model/account.ts'
@@ -39,7 +40,7 @@ export const proveAccount = (
   signal: AbortSignal,
 ): Promise<ProvenAccount> => {
   const request = { id, account: accountId(address) }
-  const load = (signal: AbortSignal): Promise<AccountReading> =>
+  const load = (signal: StopSignal): Promise<AccountReading> =>
     pool.run(
       async (query) => {
         const answer = await getAccountState(query, id, request.account)

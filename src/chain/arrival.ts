@@ -1,4 +1,5 @@
 import { isTonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { Address } from '../ton/address.ts'
 import { type Pinned, pinBlock } from './blocks.ts'
 import type { Chain } from './chain.ts'
@@ -10,7 +11,7 @@ import type { Chain } from './chain.ts'
 export const awaitAccount = async (
   { arrive, pool }: Chain,
   address: Address,
-  signal: AbortSignal | undefined,
+  signal: StopSignal | undefined,
 ): Promise<void> => {
   if (!arrive) return
   try {

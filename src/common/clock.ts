@@ -1,3 +1,4 @@
+import type { StopSignal } from './stop.ts'
 /** The passing of time, handed in wherever something waits or measures, so that a test can own it. */
 export type Clock = {
   /** Unix time in milliseconds. */
@@ -5,7 +6,7 @@ export type Clock = {
   /** Milliseconds from an unknown start that never go backwards: for durations and deadlines. */
   monotonic(): number
   /** Resolves after `ms` milliseconds, or at once when `signal` is or gets aborted; never rejects. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  sleep(ms: number, signal?: StopSignal): Promise<void>
 }
 
 /** The machine's clock. */

@@ -1,5 +1,6 @@
+import { createStop, type StopControl, type StopSignal } from './stop.ts'
 /** Work for all who wait for it; its signal is aborted when the last of them has gone. */
-export type SharedWork<T> = (signal: AbortSignal) => Promise<T>
+export type SharedWork<T> = (signal: StopSignal) => Promise<T>
 
 /** A run, as one of those who wait for it sees it. */
 export interface JoinedRun<T> {
@@ -16,7 +17,7 @@ export interface SharedRuns<T> {
 
 interface Run<T> {
   readonly result: Promise<T>
-  readonly control: AbortController
+  readonly control: StopControl
   waiting: number
 }
 
@@ -26,7 +27,7 @@ export const createSharedRuns = <T>(): SharedRuns<T> => {
   const forget = (key: string, run: Run<T>): boolean => underWay.get(key) === run && underWay.delete(key)
 
   const start = (key: string, work: SharedWork<T>): Run<T> => {
-    const control = new AbortController()
+    const control = createStop()
     const result = work(control.signal).finally(() => forget(key, run))
     const run: Run<T> = { result, control, waiting: 0 }
     underWay.set(key, run)

@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import { createStop, type StopSignal } from '../common/stop.ts'
 import { decodeAnswer, encodeQuery, type LiteRequest } from '../ton/tl/lite-api.ts'
 import type { LiteServerMethod } from '../ton/tl/schema.ts'
 import type { Breaker, Outcome } from './breaker.ts'
@@ -26,7 +27,7 @@ export interface Target {
   breaker: Breaker
   latency: Latency
   /** One exchange of bytes; the errors of `Connection.query`. */
-  send(bytes: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Buffer>
+  send(bytes: Buffer, timeoutMs: number, signal: StopSignal): Promise<Buffer>
   observe(event: QueryEvent): void
 }
 
@@ -34,13 +35,13 @@ export interface BoundOptions {
   /** Milliseconds for each question that does not set its own. */
   timeoutMs(): number
   /** Ends the question; with a `timeout` error as the reason the server was too slow, otherwise nobody wants the answer. */
-  signal: AbortSignal
+  signal: StopSignal
   /** After how many milliseconds without an answer `slow` is called; never for a question with a wait prefix. */
   slowMs(method: LiteServerMethod): number | undefined
   slow(): void
 }
 
-const outcomeOf = (error: unknown, signal: AbortSignal): QueryEvent['outcome'] => {
+const outcomeOf = (error: unknown, signal: StopSignal): QueryEvent['outcome'] => {
   if (isTonlithError(error, 'liteserver')) return 'liteserver'
   if (isTonlithError(error, 'malformed')) return 'malformed'
   if (signal.aborted && !isTonlithError(signal.reason, 'timeout')) return 'aborted'
@@ -71,7 +72,7 @@ export const boundQuery =
     const startedAt = clock.monotonic()
     let isSlow = false
     const slowMs = options?.wait ? undefined : bound.slowMs(method)
-    const done = slowMs === undefined ? undefined : new AbortController()
+    const done = slowMs === undefined ? undefined : createStop()
     if (slowMs !== undefined)
       void clock.sleep(slowMs, done?.signal).then(() => {
         if (done?.signal.aborted) return
@@ -80,7 +81,7 @@ export const boundQuery =
       })
 
     const settle = (outcome: QueryEvent['outcome'], error?: unknown): void => {
-      done?.abort('answered')
+      done?.abort()
       const ms = clock.monotonic() - startedAt
       const isSample = outcome === 'aborted' ? ms > (latency.mean ?? 0) : outcome !== 'connection'
       if (isSample && !options?.wait) latency.add(ms)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { encode } from '../ton/tl/codec.ts'
 import { decodeMessage, encodeAdnlQuery } from '../ton/tl/lite-api.ts'
 import { MAX_PACKET, openChannel } from './adnl.ts'
@@ -35,7 +36,7 @@ export interface Connection {
    * ConnectionError when the connection breaks, `unavailable` when too many queries are in flight, `limit` when the
    * query is too long.
    */
-  query(bytes: Buffer, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<Buffer>
+  query(bytes: Buffer, options: { timeoutMs: number; signal?: StopSignal | undefined }): Promise<Buffer>
   readonly inFlight: number
   readonly closed: boolean
   /** Ends the connection; queries in flight fail. */

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
+import { createStop, type StopSignal } from '../common/stop.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { QueryEvent } from './bound-query.ts'
 import { bestSeqno, isEligible } from './choose.ts'
@@ -37,7 +38,7 @@ export interface PoolOptions {
 
 export interface WaitOptions {
   timeoutMs?: number | undefined
-  signal?: AbortSignal | undefined
+  signal?: StopSignal | undefined
 }
 
 /** Several liteservers, asked as if they were one that does not fail. */
@@ -86,7 +87,7 @@ export const createPool = (options: PoolOptions): Pool => {
   const hedge = createHedge(clock, { ...HEDGE_DEFAULTS, ...options.hedge })
   const waiters = new Set<() => void>()
   const listeners = new Set<(head: Head) => void>()
-  const stopping = new AbortController()
+  const stopping = createStop()
   let wasUsable = false
   let lastUsable = clock.monotonic()
 
@@ -129,26 +130,28 @@ export const createPool = (options: PoolOptions): Pool => {
     }),
   )
 
-  const nextChange = async (ms: number, signal: AbortSignal): Promise<void> => {
-    const done = new AbortController()
+  const nextChange = async (ms: number, ...signals: StopSignal[]): Promise<void> => {
+    const done = createStop()
     const wake = (): void => done.abort()
     waiters.add(wake)
-    signal.addEventListener('abort', wake)
-    if (signal.aborted) wake()
+    for (const signal of signals) {
+      signal.addEventListener('abort', wake)
+      if (signal.aborted) wake()
+    }
     await clock.sleep(ms, done.signal)
     waiters.delete(wake)
-    signal.removeEventListener('abort', wake)
+    for (const signal of signals) signal.removeEventListener('abort', wake)
   }
 
   const until = async <T>(look: () => T | undefined, { timeoutMs = TIMEOUT_MS, signal }: WaitOptions): Promise<T> => {
     const deadline = clock.monotonic() + timeoutMs
-    const ended = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal
+    const signals: StopSignal[] = signal ? [signal, stopping.signal] : [stopping.signal]
     for (;;) {
       const found = look()
       if (found !== undefined) return found
       const left = deadline - clock.monotonic()
-      if (left <= 0 || ended.aborted) throw queryTimeout()
-      await nextChange(left, ended)
+      if (left <= 0 || signals.some(({ aborted }) => aborted)) throw queryTimeout()
+      await nextChange(left, ...signals)
     }
   }
 
@@ -166,7 +169,7 @@ export const createPool = (options: PoolOptions): Pool => {
     clock,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     patienceMs,
-    changed: (signal: AbortSignal) => nextChange(IDLE_LOOK_MS, signal),
+    changed: (signal: StopSignal) => nextChange(IDLE_LOOK_MS, signal),
   }
 
   const isReady = (): true | undefined => {

@@ -1,12 +1,13 @@
 import type { Clock } from '../common/clock.ts'
 import type { TonlithError } from '../common/errors.ts'
+import { createStop, type StopSignal } from '../common/stop.ts'
 
 /** What follows from a failed attempt: tell the caller, try another candidate, or wait for one if there is none. */
 export type Verdict = 'throw' | 'next' | 'wait'
 
 export interface Attempt {
   /** Aborts when the race is over; the reason is the error of the deadline when that ended it. */
-  signal: AbortSignal
+  signal: StopSignal
   /** To be called when the attempt takes longer than usual: another one is started beside it. */
   slow(): void
 }
@@ -18,11 +19,11 @@ export interface RaceOptions<C, T> {
   /** Milliseconds to wait for a candidate when there is none. */
   patienceMs(): number
   maxAttempts: number
-  signal?: AbortSignal | undefined
+  signal?: StopSignal | undefined
   /** The best candidate that may be tried now, or undefined. */
   pick(): C | undefined
   /** Resolves when `pick` may give something new, or when `signal` aborts. */
-  changed(signal: AbortSignal): Promise<void>
+  changed(signal: StopSignal): Promise<void>
   attempt(candidate: C, attempt: Attempt): Promise<T>
   judge(error: unknown, candidate: C): Verdict
   /** The error for the deadline, and for nobody to ask; `cause` is the last attempt's. */
@@ -30,16 +31,13 @@ export interface RaceOptions<C, T> {
   nobody(cause: unknown): unknown
 }
 
-/** Why the losers are aborted. A reason of our own spares the platform to make an exception with a stack each time. */
-const OVER = 'over'
-
 /**
  * Runs attempts at the same thing within one deadline until one succeeds: one after the other when they fail, side by
  * side when one is slow. The first success, or the first failure that is final, decides; the others are aborted.
  */
 export const race = <C, T>(options: RaceOptions<C, T>): Promise<T> =>
   new Promise<T>((resolve, reject) => {
-    const end = new AbortController()
+    const end = createStop()
     let started = 0
     let running = 0
     let over = false
@@ -49,7 +47,7 @@ export const race = <C, T>(options: RaceOptions<C, T>): Promise<T> =>
       if (over) return
       over = true
       settle()
-      end.abort(reason ?? OVER)
+      end.abort(reason)
       options.signal?.removeEventListener('abort', onAbort)
     }
     const onAbort = (): void => finish(() => reject(options.timeout()))
@@ -91,7 +89,7 @@ export const race = <C, T>(options: RaceOptions<C, T>): Promise<T> =>
     const park = async (): Promise<void> => {
       const patienceMs = options.patienceMs()
       if (patienceMs <= 0) return finish(() => reject(options.nobody(lastError)))
-      const patience = new AbortController()
+      const patience = createStop()
       const stop = (): void => patience.abort()
       end.signal.addEventListener('abort', stop)
       void options.clock.sleep(patienceMs, patience.signal).then(stop)

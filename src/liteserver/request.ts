@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { bestSeqno, chooseServer } from './choose.ts'
 import { ConnectionError, queryTimeout } from './connection-error.ts'
 import { isFault, isMaybePruned, isMomentary, isNotApplied, isNotReady } from './failures.ts'
@@ -22,7 +23,7 @@ export interface RunOptions {
   once?: boolean | undefined
   /** That a server does not have something is not final: all others are asked, archives first. */
   everyServer?: boolean | undefined
-  signal?: AbortSignal | undefined
+  signal?: StopSignal | undefined
 }
 
 /** Which server an attempt talks to. */
@@ -43,7 +44,7 @@ export interface RequestContext {
   /** Milliseconds that a request may wait for a server, when there is none now. */
   patienceMs(archival: boolean): number
   /** Resolves at the next change of a server, or when `signal` aborts. */
-  changed(signal: AbortSignal): Promise<void>
+  changed(signal: StopSignal): Promise<void>
 }
 
 interface Candidate {

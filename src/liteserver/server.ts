@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { decodeAnswer } from '../ton/tl/lite-api.ts'
 import { backoffMs } from './backoff.ts'
@@ -95,7 +96,7 @@ export const createServer = (options: ServerOptions): Server => {
   let rtt: number | undefined
   let started = false
 
-  const send = async (bytes: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Buffer> => {
+  const send = async (bytes: Buffer, timeoutMs: number, signal: StopSignal): Promise<Buffer> => {
     if (!connection) throw new ConnectionError(`liteserver ${name}: not connected`, 'connect')
     return await connection.query(bytes, { timeoutMs, signal })
   }

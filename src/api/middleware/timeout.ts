@@ -1,11 +1,12 @@
 import { TonlithError } from '../../common/errors.ts'
+import type { StopSignal } from '../../common/stop.ts'
 
 /** How long somebody waits for work. */
 export interface Patience {
   /** Milliseconds from now on. */
   readonly ms: number
   /** Aborted when who waits has gone. */
-  readonly signal?: AbortSignal
+  readonly signal?: StopSignal
 }
 
 /** The status that servers log for a caller who did not wait for the answer. */

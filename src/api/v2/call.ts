@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts'
 import type { Json } from '../../common/lossless-json.ts'
+import type { StopSignal } from '../../common/stop.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Patience } from '../middleware/timeout.ts'
 import { jsonReply, type Replied, type Reply } from '../reply.ts'
@@ -61,7 +62,7 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
   /** A shared run has its full time, whoever started it; each who waits for it has their own. */
   const start = (call: PreparedCall<C>, patience: () => Patience): string | Promise<string> => {
     if (call.cacheSeconds === undefined) return run(call, patience)
-    const make = async (signal: AbortSignal): Promise<string> => run(call, () => ({ ms: requestMs, signal }))
+    const make = async (signal: StopSignal): Promise<string> => run(call, () => ({ ms: requestMs, signal }))
     return cache.share(call.key, call.cacheSeconds, make, patience())
   }
 

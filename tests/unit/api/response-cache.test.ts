@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createResponseCache } from '../../../src/api/response-cache.ts'
+import type { StopSignal } from '../../../src/common/stop.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
 
 const PATIENT = { ms: 60_000 }
@@ -81,8 +82,8 @@ describe('equal questions at the same time', () => {
 
   test('are given up when the last caller has gone, and joined by nobody then', async () => {
     const cache = createResponseCache(1 << 20, createVirtualClock())
-    const signals: AbortSignal[] = []
-    const make = (signal: AbortSignal) => {
+    const signals: StopSignal[] = []
+    const make = (signal: StopSignal) => {
       signals.push(signal)
       return new Promise<string>(() => {})
     }
