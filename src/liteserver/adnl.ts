@@ -1,4 +1,4 @@
-import { createCipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, hash, randomBytes, randomFillSync } from 'node:crypto'
 import { TonlithError } from '../common/errors.ts'
 import { encode } from '../ton/tl/codec.ts'
 import { ed25519PublicKey, sharedSecret } from './curve25519.ts'
@@ -15,8 +15,27 @@ export const HELLO_LENGTH = 256
 /** The longest packet, without its length word, that either side takes. */
 export const MAX_PACKET = 1 << 24
 const SESSION_LENGTH = 160
-const OVERHEAD = 64
+const NONCE_LENGTH = 32
+const HASH_LENGTH = 32
+const OVERHEAD = NONCE_LENGTH + HASH_LENGTH
 const EMPTY = Buffer.alloc(0)
+
+const digest = new Uint8Array(HASH_LENGTH)
+/** Packets of usual size are put together here: the encrypted ones are new bytes. */
+const outgoing = Buffer.alloc(1 << 12)
+
+/** Random bytes are fetched for many nonces at once, each of which is used for one packet. */
+const nonces = Buffer.alloc(NONCE_LENGTH * 128)
+let noncesUsed = nonces.length
+
+const writeNonce = (target: Buffer, at: number): void => {
+  if (noncesUsed === nonces.length) {
+    randomFillSync(nonces)
+    noncesUsed = 0
+  }
+  nonces.copy(target, at, noncesUsed, noncesUsed + NONCE_LENGTH)
+  noncesUsed += NONCE_LENGTH
+}
 
 /** Both directions of one opened channel. */
 export interface Channel {
@@ -37,7 +56,7 @@ const packetReader = (decrypt: (chunk: Uint8Array) => Buffer, maxPacket: number)
   let needed = 4
 
   const keep = (rest: Buffer): void => {
-    pending = Buffer.allocUnsafe(rest.length === 0 ? 0 : Math.max(rest.length, Math.min(needed, 1 << 16)))
+    pending = Buffer.allocUnsafe(Math.max(rest.length, Math.min(needed, 1 << 16)))
     rest.copy(pending)
     filled = rest.length
   }
@@ -52,11 +71,13 @@ const packetReader = (decrypt: (chunk: Uint8Array) => Buffer, maxPacket: number)
     filled += chunk.length
     return pending.subarray(0, filled)
   }
-  const unpack = (packet: Buffer): Buffer => {
-    const body = packet.subarray(0, -32)
-    if (!hash('sha256', body, 'buffer').equals(packet.subarray(-32)))
-      throw new TonlithError('malformed', 'ADNL packet with a wrong checksum')
-    return body.subarray(32)
+  /** The payload of the packet between two places, whose length word stands before them. */
+  const unpack = (data: Buffer, from: number, to: number): Buffer => {
+    const checksumAt = to - HASH_LENGTH
+    Bun.SHA256.hash(data.subarray(from, checksumAt), digest)
+    for (let i = 0; i < HASH_LENGTH; i++)
+      if (digest[i] !== data[checksumAt + i]) throw new TonlithError('malformed', 'ADNL packet with a wrong checksum')
+    return data.subarray(from + NONCE_LENGTH, checksumAt)
   }
 
   return (chunk: Uint8Array): Buffer[] => {
@@ -76,10 +97,13 @@ const packetReader = (decrypt: (chunk: Uint8Array) => Buffer, maxPacket: number)
       if (length < OVERHEAD || length > maxPacket) throw new TonlithError('malformed', `ADNL packet of ${length} bytes`)
       needed = 4 + length
       if (data.length - at < needed) break
-      payloads.push(unpack(data.subarray(at + 4, at + needed)))
+      payloads.push(unpack(data, at + 4, at + needed))
       at += needed
     }
-    if (at > 0 || !stored) keep(data.subarray(at))
+    if (at === data.length) {
+      pending = EMPTY
+      filled = 0
+    } else if (at > 0 || !stored) keep(data.subarray(at))
     return payloads
   }
 }
@@ -93,11 +117,13 @@ const channel = (
   seal: (payload) => {
     const length = payload.length + OVERHEAD
     if (length > maxPacket) throw new TonlithError('limit', `${payload.length} bytes do not fit into an ADNL packet`)
-    const packet = Buffer.allocUnsafe(4 + length)
+    const packet = 4 + length > outgoing.length ? Buffer.allocUnsafe(4 + length) : outgoing.subarray(0, 4 + length)
     packet.writeUInt32LE(length, 0)
-    randomBytes(32).copy(packet, 4)
-    packet.set(payload, 36)
-    hash('sha256', packet.subarray(4, 36 + payload.length), 'buffer').copy(packet, 36 + payload.length)
+    writeNonce(packet, 4)
+    packet.set(payload, 4 + NONCE_LENGTH)
+    const checksumAt = 4 + NONCE_LENGTH + payload.length
+    Bun.SHA256.hash(packet.subarray(4, checksumAt), digest)
+    packet.set(digest, checksumAt)
     return out.update(packet)
   },
   open: packetReader((chunk) => into.update(chunk), maxIncoming),

@@ -100,7 +100,7 @@ export const connect = (endpoint: Endpoint, options: ConnectionOptions): Promise
     }
 
     const answered = (query_id: Buffer, answer: Buffer): void => {
-      if (!query_id.subarray(4).equals(idPrefix)) return
+      if (query_id.compare(idPrefix, 0, idPrefix.length, 4) !== 0) return
       const id = query_id.readUInt32LE(0)
       const query = pending.get(id)
       pending.delete(id)

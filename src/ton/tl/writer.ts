@@ -9,10 +9,19 @@ export interface Writer {
 const BOOL_TRUE = 0x997275b5
 const BOOL_FALSE = 0xbc799737
 
-export const writerOf = (capacity = 256): Writer => ({ buffer: Buffer.allocUnsafe(capacity), at: 0 })
+const SHARED_BYTES = 1 << 14
+const shared = Buffer.alloc(SHARED_BYTES)
 
-/** The written bytes. */
-export const written = (w: Writer): Buffer => w.buffer.subarray(0, w.at)
+/** A writer from its start on. What is short is written into one buffer that all of them share: one at a time, then. */
+export const writerOf = (): Writer => ({ buffer: shared, at: 0 })
+
+/** The written bytes, which are nobody else's. */
+export const written = (w: Writer): Buffer => {
+  if (w.buffer !== shared) return w.buffer.subarray(0, w.at)
+  const bytes = Buffer.allocUnsafe(w.at)
+  shared.copy(bytes, 0, 0, w.at)
+  return bytes
+}
 
 const invalid = (type: string, value: unknown): TonlithError =>
   new TonlithError('invalid', `${String(value)} is no TL ${type}`)
