@@ -53,15 +53,19 @@ interface V2s {
 }
 
 const v2Destinations = (base: string, { dialect, common, byPlan }: V2s, admit: Admission): Destinations => {
-  const destination = (name: string, verbs: string): Destination => ({
-    route: `${base}/:method`,
-    verbs,
-    handle: (exchange) => {
-      const refusal = admit(exchange)
-      if (refusal) return refuseCaller(refusal, dialect, exchange.query('@extra'))
-      return (byPlan.get(exchange.plan) ?? common).handle(exchange, name)
-    },
-  })
+  const destination = (name: string, verbs: string): Destination => {
+    const answer = common.at(name)
+    const ofPlans = new Map([...byPlan].map(([plan, v2]) => [plan, v2.at(name)]))
+    return {
+      route: `${base}/:method`,
+      verbs,
+      handle: (exchange) => {
+        const refusal = admit(exchange)
+        if (refusal) return refuseCaller(refusal, dialect, exchange.query('@extra'))
+        return (ofPlans.get(exchange.plan) ?? answer)(exchange)
+      },
+    }
+  }
   const paths = new Map(
     common.names.map((name) => [`${base}/${name}`, destination(name, common.allowed(name) ?? ANY_VERBS)]),
   )

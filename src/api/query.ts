@@ -22,7 +22,7 @@ const queryIn = (pairs: Pairs, isKept: boolean): Query =>
     isKept,
   })
 
-const NONE = queryIn([], true)
+const NONE: Query = Object.assign(() => undefined, { all: () => [], isKept: true })
 const kept = new Map<string, Query>()
 
 const decode = (text: string): string => {

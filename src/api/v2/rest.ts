@@ -5,13 +5,13 @@ import type { BodyReader } from '../request-body.ts'
 import { fieldOf, paramsIn, takeObject } from './body.ts'
 import type { Caller } from './call.ts'
 import type { Dialect } from './dialect.ts'
-import { failureText, NO_EXTRA } from './envelope.ts'
+import { echoedExtra, failureText, NO_EXTRA } from './envelope.ts'
 import { bodyFailureHeaders, type Failure } from './errors.ts'
 import type { Method } from './method.ts'
 
 /** An envelope for a failure that no method worked on; `extra` is the `@extra` that the caller sent in the query. */
 export const refuse = ({ status, error }: Failure, headers?: ReplyHeaders, extra?: string): Reply =>
-  jsonReply(status, failureText(status, error, extra ?? NO_EXTRA), headers)
+  jsonReply(status, failureText(status, error, echoedExtra(extra) ?? NO_EXTRA), headers)
 
 /**
  * As refuse, for a caller who may not pass now or at all. Where the public server's documentation shows the text of 429 in
@@ -21,8 +21,8 @@ export const refuseCaller = (refusal: Refusal, dialect: Dialect, extra?: string)
   const { status, error } = refusal
   const headers = refusalHeaders(refusal)
   if (status !== 429 || dialect === 'spec') return refuse({ status, error }, headers, extra)
-  const body = { ok: false, error, code: status, result: error, '@extra': extra ?? NO_EXTRA }
-  return jsonReply(status, JSON.stringify(body), headers)
+  const text = JSON.stringify({ ok: false, error, code: status, result: error })
+  return jsonReply(status, `${text.slice(0, -1)},"@extra":${echoedExtra(extra) ?? NO_EXTRA}}`, headers)
 }
 
 /** As refuse, for a body that cannot be used. */

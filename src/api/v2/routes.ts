@@ -15,8 +15,8 @@ export type V2Deps<C> = CallDeps<C> & Pick<JsonRpcDeps<C>, 'readBody' | 'admitBa
 export interface V2 {
   /** The last parts of all its paths. */
   readonly names: readonly string[]
-  /** Answers a request for the last part of a v2 path. */
-  handle(exchange: Exchange, name: string): Replied
+  /** What answers requests for the last part of a v2 path. */
+  at(name: string): (exchange: Exchange) => Replied
   /** The verbs that such a path answers; undefined when there is no such path. */
   allowed(name: string): string | undefined
 }
@@ -35,20 +35,19 @@ export const createV2 = <C>(methods: readonly Method<C>[], deps: V2Deps<C>, dial
   const call = createCaller(deps, dialect)
   const rpc: JsonRpcDeps<C> = { ...deps, call, methods: table }
   const allowed: V2['allowed'] = (name) => (name === JSON_RPC ? 'POST, OPTIONS' : verbsOf(table.get(name)))
-  const handle: V2['handle'] = (exchange, name) => {
-    const verb = exchange.request.method
+  const at: V2['at'] = (name) => {
     const method = table.get(name)
-    if (method && (verb === 'GET' || verb === 'HEAD') && method.verbs.includes('get')) {
-      return answerGet(call, method, exchange)
-    }
-    if (method && verb === 'POST' && method.verbs.includes('post')) {
-      return answerPost(call, method, exchange, deps.readBody)
-    }
-    if (name === JSON_RPC && verb === 'POST') return answerJsonRpc(rpc, exchange)
+    const [gets, posts] = [method?.verbs.includes('get'), method?.verbs.includes('post')]
     const allow = allowed(name)
-    const extra = exchange.query('@extra')
-    if (allow === undefined) return refuse(NOT_FOUND, undefined, extra)
-    return refuse({ status: 405, error: `method ${verb} is not supported` }, { allow }, extra)
+    return (exchange) => {
+      const verb = exchange.request.method
+      if (method && gets && (verb === 'GET' || verb === 'HEAD')) return answerGet(call, method, exchange)
+      if (method && posts && verb === 'POST') return answerPost(call, method, exchange, deps.readBody)
+      if (name === JSON_RPC && verb === 'POST') return answerJsonRpc(rpc, exchange)
+      const extra = exchange.query('@extra')
+      if (allow === undefined) return refuse(NOT_FOUND, undefined, extra)
+      return refuse({ status: 405, error: `method ${verb} is not supported` }, { allow }, extra)
+    }
   }
-  return { names: [...table.keys(), JSON_RPC], handle, allowed }
+  return { names: [...table.keys(), JSON_RPC], at, allowed }
 }

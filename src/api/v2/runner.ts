@@ -2,7 +2,7 @@ import { TonlithError } from '../../common/errors.ts'
 import { stringifyJson } from '../../common/lossless-json.ts'
 import { type Patience, within } from '../middleware/timeout.ts'
 import { type Dialect, type Neutral, render } from './dialect.ts'
-import type { PreparedCall } from './method.ts'
+import type { CallContext, PreparedCall } from './method.ts'
 
 /** What running calls takes. */
 export interface RunnerDeps<C> {
@@ -20,6 +20,25 @@ export interface RunnerDeps<C> {
 export type Runner<C> = (call: PreparedCall<C>, patience: () => Patience) => string | Promise<string>
 
 const BUSY = 503
+
+/** Makes its signal when it is asked for. A class, as an object literal with a getter takes several times as long to make. */
+class Context<C> implements CallContext<C> {
+  readonly chain: C
+  #controller: AbortController | undefined
+
+  constructor(chain: C) {
+    this.chain = chain
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
+  }
+
+  stop(): void {
+    this.#controller?.abort()
+  }
+}
 
 /** Makes the runner of one dialect. */
 export const createRunner = <C>({ chain, maxCalls }: RunnerDeps<C>, dialect: Dialect): Runner<C> => {
@@ -45,14 +64,8 @@ export const createRunner = <C>({ chain, maxCalls }: RunnerDeps<C>, dialect: Dia
   }
   return (call, patience) => {
     if (underWay >= maxCalls) throw new TonlithError('unavailable', 'too many calls under way', { code: BUSY })
-    let controller: AbortController | undefined
-    const result = call.run({
-      chain,
-      get signal() {
-        controller ??= new AbortController()
-        return controller.signal
-      },
-    })
-    return result instanceof Promise ? finish(result, patience(), () => controller?.abort()) : knownTextOf(result)
+    const context = new Context(chain)
+    const result = call.run(context)
+    return result instanceof Promise ? finish(result, patience(), () => context.stop()) : knownTextOf(result)
   }
 }
