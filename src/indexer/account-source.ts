@@ -27,7 +27,7 @@ export type FetchEntry = (address: Address, masterchain: BlockIdExt) => Promise<
 /** One server may say so by mistake, and those that know better may be away for a moment. */
 const ROUNDS = 3
 const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 2_000
 
 /** True for what a liteserver says about a state that it has thrown away. */
 const isGone = (error: unknown): boolean =>

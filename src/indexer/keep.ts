@@ -29,7 +29,8 @@ export interface KeeperOptions {
 }
 
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 10_000
+/** Short, so that the index goes on soon after a disk that was full for long has room again. */
+const LONGEST_PAUSE_MS = 3_000
 
 export const createKeeper = (options: KeeperOptions): Keeper => {
   const { store, turns, progress, clock, logger, signal, changed } = options

@@ -32,7 +32,7 @@ export interface PaymentConsumer {
 
 const PAGE = 100
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 3_000
 
 /**
  * Brings the payments of an index into the payments store, a page in one transaction: the cursor, what was paid, and the

@@ -43,7 +43,7 @@ describe('what keeps bundles', () => {
     expect(changes()).toBe(1)
     expect(stored).toEqual([])
     full = false
-    await clock.advance(10_000)
+    await clock.advance(3_000)
     await kept
     expect(keeper.paused()).toBeUndefined()
     expect([stored, progress.blocks, progress.transactions]).toEqual([[7], 1, 5])
