@@ -116,9 +116,11 @@ test('what cannot be read is tried again; without an index there is nothing to d
     return indexOf('one', found(7))(cursor, limit)
   })
   flaky.consumer.wake()
-  for (let i = 0; i < FAILURES; i++) {
-    await until(async () => (clock.sleepers > 0 ? true : undefined), 'the pause')
+  while (tries <= FAILURES) {
+    const before = tries
+    await until(async () => (clock.sleepers > 0 || tries > before ? true : undefined), 'the pause')
     await clock.advance(3_000)
+    await until(async () => (tries > before ? true : undefined), 'the next try')
   }
   await until(async () => (flaky.applied.length === 1 ? true : undefined), 'the payment')
   await flaky.consumer.stop()
