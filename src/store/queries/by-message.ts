@@ -101,29 +101,41 @@ const shifted = (start: Buffer | undefined, sort: SortOrder): Buffer | undefined
   return lt === undefined ? undefined : u64Key(sort === 'asc' ? lt : lt + FURTHEST_MESSAGE)
 }
 
+/** True when a transaction of the list cannot have sent the message at `bound`, nor any that comes behind it. */
+const isDue = (key: Buffer, bound: bigint, sort: SortOrder): boolean => {
+  const lt = key.readBigUInt64BE(0)
+  return sort === 'asc' ? lt < bound - FURTHEST_MESSAGE : lt > bound
+}
+
 /**
  * Transactions by what they sent: the indexes order messages by their own lt, so transactions wait here until no
- * message that is still to come can belong to one before them.
+ * message that is still to come can belong to one before them. Of one that waits no other message is looked at.
  */
 function* sent(source: Source, filter: Filter, sort: SortOrder, budget: Budget, start?: Buffer): Generator<Buffer> {
-  let waiting: Buffer[] = []
-  const release = (bound: bigint | undefined): Buffer[] => {
-    const isDue = (key: Buffer): boolean => {
-      if (bound === undefined) return true
-      const lt = key.readBigUInt64BE(0)
-      return sort === 'asc' ? lt < bound - FURTHEST_MESSAGE : lt > bound
-    }
-    const due = waiting.filter(isDue)
-    if (due.length > 0) waiting = waiting.filter((key) => !isDue(key))
-    return due.sort(inOrderOf(sort))
+  const waiting: Buffer[] = []
+  const known = new Set<TransactionKey>()
+  const compare = inOrderOf(sort)
+  const wait = (key: Buffer): void => {
+    let at = waiting.length
+    while (at > 0 && compare(waiting[at - 1]!, key) > 0) at--
+    waiting.splice(at, 0, key)
   }
   for (const key of rankedInAll(sentParts(source, filter), sort, budget, shifted(start, sort))) {
+    const bound = key.readBigUInt64BE(0)
+    let due = 0
+    while (due < waiting.length && isDue(waiting[due]!, bound, sort)) due++
+    for (const one of waiting.splice(0, due)) {
+      known.delete(placeOf(one))
+      yield one
+    }
     const place = messagePlaceOf(key)
-    yield* release(key.readBigUInt64BE(0))
-    const read = place.n > 0 ? readMessageAt(source.tables, place, budget) : undefined
-    if (read && fits(read, filter)) waiting.push(keyAt(source, place.transaction))
+    if (place.n === 0 || known.has(place.transaction)) continue
+    const read = readMessageAt(source.tables, place, budget)
+    if (!read || !fits(read, filter)) continue
+    known.add(place.transaction)
+    wait(keyAt(source, place.transaction))
   }
-  yield* release(undefined)
+  yield* waiting
 }
 
 function* listOf(source: Source, filter: Filter, sort: SortOrder, budget: Budget): Steps<KeyList> {

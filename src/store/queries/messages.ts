@@ -1,5 +1,6 @@
 import type { Steps } from '../../common/steps.ts'
 import type { MessageFilter, MessageRecord, SortOrder } from '../../model/index-records.ts'
+import { type MessagePlace, transactionRow } from '../find.ts'
 import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, txKey, u32Key, u64Key } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, createBudget } from './budget.ts'
@@ -45,6 +46,14 @@ const byPlace = (filter: MessageFilter, n: number): boolean | undefined => {
   if (body_hash) return undefined
   const decided = n > 0 ? direction !== 'in' : !only_externals && !exclude_externals
   return decided ? true : undefined
+}
+
+/** True when the times of a filter rule out a message that a transaction sent: it bears the time of that transaction. */
+const isSentAtOtherTime = (tables: Tables, filter: MessageFilter, { transaction, n }: MessagePlace): boolean => {
+  const row = n > 0 && isTimed(filter) ? transactionRow(tables, transaction) : undefined
+  return (
+    row !== undefined && !isWithin({ start_utime: filter.start_utime, end_utime: filter.end_utime }, row.now, row.lt)
+  )
 }
 
 /** Parts of indexes that each hold all messages that are asked for; undefined when an address is not stored at all. */
@@ -136,6 +145,7 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
       if (known !== undefined) return known
       const name = key.toString('latin1')
       budget.spend(ROW_COST)
+      if (isSentAtOtherTime(tables, filter, place)) return false
       const message = read.get(name) ?? readMessageAt(tables, place, budget)
       if (!message || (byHash && !isStored(source, place.transaction)) || !accepts(tables, filter, message))
         return false
