@@ -2,6 +2,7 @@ import type { Batch } from '../../src/model/batch.ts'
 import type { Page } from '../../src/model/index-records.ts'
 import type { IndexReader } from '../../src/store/queries/index-reader.ts'
 import type { Address } from '../../src/ton/address.ts'
+import { MASTERCHAIN } from '../../src/ton/block-id.ts'
 import { entityQuestions } from './index-entities.ts'
 
 /** What is asked for of a batch that was written: little, so that it does not lie in the way of the queries. */
@@ -44,6 +45,13 @@ export const questions = (reader: IndexReader, samples: readonly Sample[]): [str
     ['transactions at offset 10,000', () => reader.transactions({}, { ...page, offset: 10_000 })],
     ['transactions of an account', (i) => reader.transactions({ accounts: [at(transactions, i).account] }, page)],
     [
+      'transactions of an account since a time',
+      (i) => {
+        const { account, now } = at(transactions, i)
+        return reader.transactions({ accounts: [account], start_utime: now }, { ...page, sort: 'asc' })
+      },
+    ],
+    [
       'transactions of 20 accounts',
       (i) =>
         reader.transactions({ accounts: Array.from({ length: 20 }, (_, n) => at(transactions, i + n).account) }, page),
@@ -60,7 +68,15 @@ export const questions = (reader: IndexReader, samples: readonly Sample[]): [str
     ['messages, newest', () => reader.messages({}, page)],
     ['messages by hash', (i) => reader.messages({ hashes: [at(messages, i).hash] }, page)],
     ['messages to an account', (i) => reader.messages({ destination: at(messages, i).destination }, page)],
+    [
+      'messages to an account since a time',
+      (i) => {
+        const { destination } = at(messages, i)
+        return reader.messages({ destination, start_utime: at(transactions, i).now }, { ...page, sort: 'asc' })
+      },
+    ],
     ['blocks, newest', () => reader.blocks({}, page)],
+    ['blocks of the masterchain', () => reader.blocks({ workchain: MASTERCHAIN }, page)],
     [
       'account states, 100 with code and data',
       (i) => {
@@ -71,6 +87,8 @@ export const questions = (reader: IndexReader, samples: readonly Sample[]): [str
       },
     ],
     ['accounts by balance', () => reader.topAccounts({ limit: 100, offset: 0 })],
+    ['actions, newest', () => reader.actions({}, page)],
+    ['actions of an account', (i) => reader.actions({ account: at(transactions, i).account }, page)],
     ['traces, newest', () => reader.traces({}, page)],
     ['traces of an account', (i) => reader.traces({ account: at(transactions, i).account }, page)],
     [

@@ -39,9 +39,7 @@ export const benchIndexStore = async (): Promise<Row[]> => {
     let [written, rows, ms] = [0, 0, 0]
     let previous: BlockIdExt | undefined
     for (let i = 0; written < TRANSACTIONS; i++) {
-      const seqno = i + 1
-      const shift = { seqno, lt: LT_STEP * BigInt(i), seconds: SECONDS_STEP * i }
-      const batch = withEntities(shiftedBatch(batches[i % batches.length]!, shift, previous))
+      const batch = withEntities(laterBatch(batches[i % batches.length]!, i + 1, previous))
       const start = performance.now()
       writeBatch(index, batch, joinTraces, 'range', note)
       ms += performance.now() - start

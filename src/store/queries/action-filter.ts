@@ -1,10 +1,11 @@
 import type { Steps } from '../../common/steps.ts'
 import type { ActionFilter } from '../../model/index-records.ts'
-import type { TransactionKey } from '../../model/trace-changes.ts'
+import type { TraceRow, TransactionKey } from '../../model/trace-changes.ts'
 import { type ActionRow, type ActionsRow, actionsAt } from '../action-rows.ts'
 import { findTypeNumber, TYPE_NUMBERS } from '../action-types.ts'
 import { transactionByHash } from '../find.ts'
-import { HASH_PREFIX } from '../keys.ts'
+import { behind, HASH_PREFIX, readTxKey, TRANSACTION_KEY_SIZE, u32u64Key } from '../keys.ts'
+import { someKeys } from '../scan.ts'
 import { traceAt, transactionsOfTrace } from '../write-traces.ts'
 import { type Budget, SEEK_COST } from './budget.ts'
 import { distinct, messagesByHash } from './message-rows.ts'
@@ -70,22 +71,43 @@ export function* wantedActions(source: Source, filter: ActionFilter, budget: Bud
   }
 }
 
+/** The account's transactions from one lt to another; undefined where there are more than `most`. */
+const transactionsBetween = (
+  { tables }: Source,
+  account: number,
+  { start_lt, end_lt }: Pick<TraceRow, 'start_lt' | 'end_lt'>,
+  most: number,
+): Set<TransactionKey> | undefined => {
+  const range = { from: u32u64Key(account, start_lt), to: behind(u32u64Key(account, end_lt)) }
+  const keys = someKeys(tables.tx_by_account, range, 'asc', most + 1)
+  return keys.length > most ? undefined : new Set(keys.map((key) => readTxKey(key, key.length - TRANSACTION_KEY_SIZE)))
+}
+
 /** Which transactions of a trace, by their places, are the account's. */
-const placesOf = (source: Source, members: readonly TransactionKey[], account: number, budget: Budget): Set<number> => {
+const placesOf = (
+  source: Source,
+  trace: TraceRow,
+  members: readonly TransactionKey[],
+  account: number,
+  budget: Budget,
+): Set<number> => {
   budget.spend(members.length)
-  return new Set(members.flatMap((key, place) => (rowOf(source.tables, key).account === account ? [place] : [])))
+  const few = transactionsBetween(source, account, trace, members.length)
+  const isOwn = (key: TransactionKey): boolean => few?.has(key) ?? rowOf(source.tables, key).account === account
+  return new Set(members.flatMap((key, place) => (isOwn(key) ? [place] : [])))
 }
 
 /** Whether each of the actions of a trace fits. */
 const fitting = (
   source: Source,
   wanted: WantedActions,
-  root: TransactionKey,
+  trace: TraceRow,
   budget: Budget,
 ): ((action: ActionRow) => boolean) => {
   const { types, whole, account, ids, transactions } = wanted
-  const members = account === undefined && transactions.length === 0 ? [] : transactionsOfTrace(source.tables, root)
-  const own = account === undefined ? undefined : placesOf(source, members, account, budget)
+  const members =
+    account === undefined && transactions.length === 0 ? [] : transactionsOfTrace(source.tables, trace.root)
+  const own = account === undefined ? undefined : placesOf(source, trace, members, account, budget)
   return (action) =>
     types.has(action.type) &&
     !action.ancestors.some((type) => whole.has(type)) &&
@@ -94,9 +116,8 @@ const fitting = (
     transactions.every((some) => action.transactions.some((place) => some.has(members[place]!)))
 }
 
-const isWanted = ({ filter }: WantedActions, source: Source, root: TransactionKey): boolean => {
-  const trace = traceAt(source.tables, root)
-  if (!trace || !isWithin(filter, trace.end_utime, trace.end_lt)) return false
+const isWanted = ({ filter }: WantedActions, trace: TraceRow): boolean => {
+  if (!isWithin(filter, trace.end_utime, trace.end_lt)) return false
   if (filter.mc_seqno !== undefined && trace.mc_seqno_end !== filter.mc_seqno) return false
   return !isGiven(filter.trace_ids) || filter.trace_ids.some((id) => id.equals(trace.root_hash))
 }
@@ -110,7 +131,8 @@ export const fittingActions = (
 ): number[] => {
   budget.spend(2)
   const row: ActionsRow | undefined = actionsAt(source.tables, root)
-  if (!row || !isWanted(wanted, source, root)) return []
-  const fits = fitting(source, wanted, root, budget)
+  const trace = row && traceAt(source.tables, root)
+  if (!trace || !isWanted(wanted, trace)) return []
+  const fits = fitting(source, wanted, trace, budget)
   return row.actions.flatMap((action, place) => (fits(action) ? [place] : []))
 }

@@ -1,3 +1,4 @@
+import { bytesKey } from '../../common/bytes-key.ts'
 import type { BlockFilter, BlockRecord, SortOrder } from '../../model/index-records.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { decodeShardTops } from '../codecs.ts'
@@ -70,12 +71,16 @@ const keyOf = (filter: BlockFilter, block: StoredBlock): Buffer =>
 
 type Parts = Pick<KeyList, 'from' | 'skip'>
 
+/** Blocks that were read for the keys of a page, by those. */
+type ReadByKey = Map<string, StoredBlock>
+
 /** The blocks of one shard: their order by seqno is that by time and by lt. */
 const ofShard = (
   tables: Tables,
   filter: BlockFilter & { workchain: number; shard: bigint },
   sort: SortOrder,
   budget: Budget,
+  read: ReadByKey,
 ): Parts => {
   const { workchain, shard } = filter
   const first = (rank: Buffer | undefined, isHigh: boolean): StoredBlock | undefined =>
@@ -95,7 +100,10 @@ const ofShard = (
       for (const key of keysIn(tables.blocks, range, sort)) {
         budget.spend(CELL_COST)
         const block = blockAt(tables, key)
-        if (block) yield keyOf(filter, block)
+        if (!block) continue
+        const ranked = keyOf(filter, block)
+        read.set(bytesKey(ranked), block)
+        yield ranked
       }
     },
   }
@@ -129,7 +137,7 @@ const ofAll = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: Bud
   return { from, skip: exact ? skip : undefined }
 }
 
-const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: Budget): Parts => {
+const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: Budget, read: ReadByKey): Parts => {
   const { workchain, seqno, mc_seqno, root_hash, file_hash } = filter
   const shard = filter.shard ?? (workchain === MASTERCHAIN ? SHARD_ALL : undefined)
   const hash = root_hash ?? file_hash
@@ -137,7 +145,7 @@ const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: B
   if (mc_seqno !== undefined) return collected(filter, committedBy(tables, mc_seqno), sort)
   if (seqno !== undefined) return collected(filter, blocksMatching(tables, { workchain, shard, seqno }, budget), sort)
   if (workchain !== undefined && shard !== undefined)
-    return ofShard(tables, { ...filter, workchain, shard }, sort, budget)
+    return ofShard(tables, { ...filter, workchain, shard }, sort, budget, read)
   return ofAll(tables, filter, sort, budget)
 }
 
@@ -145,8 +153,9 @@ const partsOf = (tables: Tables, filter: BlockFilter, sort: SortOrder, budget: B
 export const blockPages = (tables: Tables, filter: BlockFilter, sort: SortOrder): Pages<BlockRecord> => {
   const rankSize = isByLt(filter) ? LT_SIZE : TIME_SIZE
   const needsRow = !isByLt(filter) && isBoundByLt(filter)
+  const read: ReadByKey = new Map()
   const listOf = (budget: Budget): KeyList => ({
-    ...partsOf(tables, filter, sort, budget),
+    ...partsOf(tables, filter, sort, budget, read),
     rankSize,
     keySize: rankSize + BLOCK_KEY_SIZE,
     accepts: (key) => {
@@ -158,7 +167,8 @@ export const blockPages = (tables: Tables, filter: BlockFilter, sort: SortOrder)
     },
   })
   return pagesOf(listOf, (keys) => {
-    const blocks = keys.map((key) => blockAt(tables, key.subarray(rankSize)))
+    const blocks = keys.map((key) => read.get(bytesKey(key)) ?? blockAt(tables, key.subarray(rankSize)))
+    read.clear()
     return blocks.flatMap((block) => (block ? recordOf(block) : []))
   })
 }

@@ -41,7 +41,8 @@ export function* rankedKeys(source: RankedSource, sort: SortOrder, budget: Budge
 export const rankedAt = (source: RankedSource, sort: SortOrder, offset: number): Buffer | undefined =>
   someKeys(source.table, rangeOf(source, sort), sort, 1, { offset })[0]?.subarray(source.prefix.length)
 
-const seek = (source: RankedSource, sort: SortOrder, start: Buffer | undefined): Buffer | undefined =>
+/** The first ranked key of a source, from `start` (inclusive, a ranked key or its beginning) on. */
+export const rankedFrom = (source: RankedSource, sort: SortOrder, start?: Buffer): Buffer | undefined =>
   firstKey(source.table, rangeOf(source, sort, start), sort)?.subarray(source.prefix.length)
 
 /** True when `a` stands before `b` in the given order. */
@@ -87,7 +88,7 @@ export function* rankedInAll(
   let wanted = start
   for (let agreed = 0, i = 0; ; i = (i + 1) % sources.length) {
     budget.spend(2)
-    const found = seek(sources[i]!, sort, wanted)
+    const found = rankedFrom(sources[i]!, sort, wanted)
     if (!found) return
     agreed = wanted?.equals(found) ? agreed + 1 : 1
     wanted = found

@@ -1,10 +1,11 @@
 import type { Steps } from '../../common/steps.ts'
 import type { SortOrder, TransactionFilter, TransactionRecord } from '../../model/index-records.ts'
-import { seqnoOfKey, type TransactionKey } from '../../model/trace-changes.ts'
+import { seqnoOfKey } from '../../model/trace-changes.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
-import { transactionByHash } from '../find.ts'
+import { transactionByHash, transactionRow } from '../find.ts'
 import { readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
 import { keysIn, under } from '../scan.ts'
+import { historyBetween } from './account-window.ts'
 import { blocksMatching } from './block-list.ts'
 import { type Budget, SEEK_COST } from './budget.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
@@ -13,7 +14,6 @@ import { type Accepts, indexed } from './transaction-lists.ts'
 import {
   blockPlace,
   byAccount,
-  isStored,
   placeOf,
   rowOf,
   type Source,
@@ -70,8 +70,6 @@ const collected = (keys: Iterable<Buffer>, sort: SortOrder, list: Omit<KeyList, 
   return { ...list, from }
 }
 
-const ltKeyOf = ({ tables }: Source, place: TransactionKey): Buffer => u64Key(rowOf(tables, place).lt, txKey(place))
-
 /** True when the filter asks for nothing beyond what the chosen part of an index holds. */
 const asksOnly = (filter: TransactionFilter, ...names: (keyof TransactionFilter)[]): boolean =>
   Object.entries(filter).every(
@@ -83,8 +81,8 @@ function* ofMasterchainBlock(source: Source, mc_seqno: number, budget: Budget): 
   const keys: Buffer[] = []
   for (const key of keysIn(source.tables.transactions, under(u32Key(mc_seqno)), 'asc')) {
     budget.spend(1)
-    const place = readTxKey(key)
-    if (isStored(source, place)) keys.push(ltKeyOf(source, place))
+    const row = transactionRow(source.tables, readTxKey(key))
+    if (row) keys.push(u64Key(row.lt, key))
     if (budget.isTurnOver()) yield
   }
   return keys
@@ -103,9 +101,13 @@ function* ofHashes({ tables }: Source, hashes: readonly Buffer[], budget: Budget
 
 const ofAccounts = (source: Source, filter: TransactionFilter, sort: SortOrder, budget: Budget): KeyList => {
   const { tables } = source
-  const window = ltWindow(tables, filter)
+  const { start_lt, end_lt } = filter
+  const window = ltWindow(tables, { start_lt, end_lt })
   const ids = [...(idsOf(source, filter.accounts) ?? [])]
-  const parts = ids.map((id): RankedSource => ({ table: tables.tx_by_account, prefix: u32Key(id), ...window }))
+  const parts = ids.map((id): RankedSource => {
+    const part = { table: tables.tx_by_account, prefix: u32Key(id), ...window }
+    return historyBetween(source, part, filter, budget)
+  })
   const accepts = acceptance(source, filter, budget)
   const [only] = parts
   if (parts.length === 1 && only) {
@@ -155,7 +157,8 @@ function* listOf(source: Source, filter: TransactionFilter, sort: SortOrder, bud
     return { ...byLt, from }
   }
   if (mc_seqno !== undefined) {
-    return collected(yield* ofMasterchainBlock(source, mc_seqno, budget), sort, byLt, source)
+    const list = asksOnly(filter, 'mc_seqno') ? { ...byLt, accepts: () => true } : byLt
+    return collected(yield* ofMasterchainBlock(source, mc_seqno, budget), sort, list, source)
   }
   if (seqno !== undefined) {
     const keys: Buffer[] = []
