@@ -88,6 +88,13 @@ export const SETTINGS = [
     help: 'what must be sent there as Authorization: Bearer KEY; required unless admin_listen is a loopback address',
   },
   {
+    key: 'http_workers',
+    kind: integer('N', 1, 64),
+    default: '1',
+    verbs: BOTH,
+    help: 'processes that answer HTTP, over which Linux spreads the connections',
+  },
+  {
     key: 'data',
     kind: path('DIR'),
     default: './data',

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { describeSettings } from './cli/config.ts'
 import { helpText } from './cli/help.ts'
+import { HTTP_WORKER } from './cli/http-worker-word.ts'
 import { createReload } from './cli/reload-on-signal.ts'
 import type { SpawnWorkers } from './cli/start-parts.ts'
 import { printVersion } from './cli/version.ts'
@@ -24,6 +25,7 @@ const spawn: SpawnWorkers = {
 }
 
 const run = async (args: readonly string[]): Promise<void> => {
+  if (args[0] === HTTP_WORKER && process.send) return (await import('./cli/http-worker.ts')).httpWorker(spawn, DRAIN_MS)
   const command = parseCommandLine(args)
   if (command.verb === 'help') return print(helpText(command.about))
   if (command.verb === 'version') return printVersion(print)
@@ -56,7 +58,8 @@ const run = async (args: readonly string[]): Promise<void> => {
   // Signals are heard from now on: what a start has begun is ended in order, too.
   const started = start(settings, print, spawn)
   exitOnSignals(async () => (await started).stop(), DRAIN_MS, process)
-  const reload = createReload(resolved, load, (await started).logger)
+  const { logger, reloaded } = await started
+  const reload = createReload(resolved, load, logger, reloaded)
   process.on('SIGHUP', () => void reload())
 }
 

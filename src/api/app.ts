@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { DASHBOARD_BASE, dashboardRoutes } from './dashboard/routes.ts'
+import { createSignInLimit } from './dashboard/sign-in-limit.ts'
 import type { ApiDeps } from './deps.ts'
 import { devRoutes } from './dev/routes.ts'
 import type { Exchange } from './exchange.ts'
@@ -94,7 +95,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const peerOf = (request: Request): string => app.server?.requestIP(request)?.address ?? ''
   const addressOf = (request: Request): string => clientAddress(request.headers, peerOf(request), limits.proxies)
   const rules = { lookup: deps.keys, network: deps.network, addressOf }
-  const limiter = createRateLimiter(clock)
+  const limiter = deps.counts?.limiter ?? createRateLimiter(clock)
   const admit = createAdmission({ ...rules, api: 'v2', keylessRps: () => limits.keylessRps }, limiter)
   const admitV3 = createAdmission({ ...rules, api: 'v3', keylessRps: () => limits.v3KeylessRps }, limiter)
   const { requestMs, maxCalls } = limits
@@ -151,6 +152,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
       readBody,
       proxies: limits.proxies,
       peerOf,
+      signIns: deps.counts?.signIns ?? { wrong: createSignInLimit(clock), right: createRateLimiter(clock) },
     })
   const paths = new Map([
     ...plainRoutes(deps, metrics),

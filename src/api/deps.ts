@@ -1,17 +1,18 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../common/clock.ts'
 import type { Logger } from '../common/logger.ts'
-import type { Json } from '../common/lossless-json.ts'
 import type { TrustedProxies } from '../common/proxies.ts'
 import type { DevControl } from '../devnet/control.ts'
 import type { DocumentOf } from '../model/token-info.ts'
 import type { IndexReader } from '../store/queries/index-reader.ts'
 import type { LagSample } from './dashboard/parts.ts'
+import type { SignInLimits } from './dashboard/sign-in-limit.ts'
 import type { MerchantParts } from './merchant/parts.ts'
 import type { KeyLookup } from './middleware/api-key.ts'
 import type { AllowedOrigins } from './middleware/cors.ts'
 import type { RequestMetrics } from './middleware/metrics.ts'
-import type { Readiness } from './system/routes.ts'
+import type { RateLimiter } from './middleware/rate-limit.ts'
+import type { Readiness, SystemStatus } from './system/routes.ts'
 import type { Dialect } from './v2/dialect.ts'
 import type { Method } from './v2/method.ts'
 import type { Method as V3Method } from './v3/method.ts'
@@ -45,6 +46,12 @@ export interface V3Parts<C> {
   damaged?(reason: string): void
 }
 
+/** Limits that hold for all processes that answer for one address. */
+export interface SharedCounts {
+  readonly limiter: RateLimiter
+  readonly signIns: SignInLimits
+}
+
 /** All that the API takes from the rest of the program. `C` names the chain functions that the methods need. */
 export interface ApiDeps<C> {
   readonly methods: readonly Method<C>[]
@@ -73,11 +80,15 @@ export interface ApiDeps<C> {
   readonly registry: Registry
   /** Where requests are counted; the app makes its own where it is left out. */
   readonly requestMetrics?: RequestMetrics
+  /** What counts requests and attempts to sign in for several processes; the app counts its own where it is left out. */
+  readonly counts?: SharedCounts
   /** Operators have a listener of their own: /status and /metrics lead nowhere here. */
   readonly operatorsApart?: boolean
   /** Log every request, not only those that failed on the server's side. */
   readonly logRequests: boolean
-  readiness(): Readiness
+  readiness(): Readiness | Promise<Readiness>
   /** The program's state for operators; no address, key or path of the machine may stand in it. */
-  status(): { readonly [key: string]: Json }
+  status(): SystemStatus | Promise<SystemStatus>
+  /** The metrics of several processes together; those of this one where it is left out. */
+  metrics?(): Promise<string>
 }

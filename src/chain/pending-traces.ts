@@ -46,8 +46,11 @@ export interface EndedMessage {
 
 /** The external messages that were sent through this gateway. */
 export interface PendingTraces {
-  /** Takes a message that the network has accepted; one that waits already, and is not late, is not taken again. */
-  add(message: Cell): void
+  /**
+   * Takes a message that the network has accepted; one that waits already, and is not late, is not taken again. Where it
+   * gives a promise, all processes know the message once that settles.
+   */
+  add(message: Cell): void | Promise<void>
   /** The one with this hash, normalised or not. */
   byHash(hash: Buffer): PendingTrace | undefined
   /** Those with a transaction of the account, or sent to it, the newest last. */

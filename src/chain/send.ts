@@ -44,6 +44,6 @@ export const sendExternalMessage = async (chain: Chain, { boc, root }: OutgoingM
   checkExternalMessage(root, boc.length)
   await chain.sent.once(root.hash(), async () => {
     await deliver(chain, boc)
-    chain.pending?.add(root)
+    await chain.pending?.add(root)
   })
 }

@@ -3,8 +3,8 @@ import type { DevControl } from '../devnet/control.ts'
 import { ownBlockId } from '../model/block.ts'
 import type { TvmRunner } from '../tvm/local.ts'
 import type { TvmTask } from '../tvm/pool.ts'
+import { devControl } from './dev-calls.ts'
 import {
-  type DevCall,
   type DevOrder,
   type DevStarted,
   errorOfWire,
@@ -70,21 +70,7 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
       }
     }
 
-    const ask = <M extends keyof DevControl>(name: M, ...args: Parameters<DevControl[M]>) =>
-      calls.call((id) => worker.postMessage({ call: { name, args } as DevCall, id })) as ReturnType<DevControl[M]>
-
-    const control: DevControl = {
-      status: () => ask('status'),
-      faucet: (address, amount) => ask('faucet', address, amount),
-      mine: (blocks) => ask('mine', blocks),
-      setTime: (to) => ask('setTime', to),
-      resplit: (what, shard) => ask('resplit', what, shard),
-      setConfig: (param, boc) => ask('setConfig', param, boc),
-      load: (load) => ask('load', load),
-      arrive: (address) => ask('arrive', address),
-      snapshot: (name) => ask('snapshot', name),
-      restore: (name) => ask('restore', name),
-    }
+    const control = devControl((call) => calls.call((id) => worker.postMessage({ call, id })))
 
     const stop = async (): Promise<void> => {
       if (state !== 'running') return

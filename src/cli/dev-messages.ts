@@ -58,7 +58,7 @@ export interface WireError {
 export type DevCall = { [M in keyof DevControl]: { name: M; args: Parameters<DevControl[M]> } }[keyof DevControl]
 
 /** How a call with a number ended. */
-type Outcome<T> = { id: number } & ({ result: T } | { error: WireError })
+export type Outcome<T> = { id: number } & ({ result: T } | { error: WireError })
 
 export type ToDevWorker =
   | { start: DevOrder }

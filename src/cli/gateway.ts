@@ -1,13 +1,18 @@
+import { systemClock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import { isLoopbackHost } from '../common/loopback.ts'
-import { createStopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
 import { openKeys } from './api-keys.ts'
-import { listen } from './listen.ts'
+import { createFurtherProcesses, type FurtherProcesses } from './first-peer.ts'
+import { wireSettings } from './http-worker-messages.ts'
+import { checkUnused } from './listen.ts'
 import { type ServedNetworkOptions, serveNetwork } from './served-network.ts'
+import { startSite } from './served-site.ts'
+import type { CommonParts } from './start-parts.ts'
 
 /** What `serve` and `dev` tell their common part. */
-export type GatewayOptions = Omit<ServedNetworkOptions, 'keys'> & {
+export type GatewayOptions = Omit<ServedNetworkOptions, 'keys' | 'peers'> & {
+  onReload: CommonParts['onReload']
   /** An API key without a limit, where the settings give none. */
   freeKey: string | undefined
 }
@@ -30,43 +35,58 @@ const checkAdmin = ({ admin_listen: at, admin_token: token }: Settings): void =>
   throw new TonlithError('invalid', `admin_listen is no loopback address (${at.host}): it needs an admin_token`)
 }
 
+/** The further processes, where there are to be any. Throws `invalid` where there cannot be any. */
+const furtherProcesses = ({ settings, dev, logger, onReload }: GatewayOptions): FurtherProcesses | undefined => {
+  if (settings.http_workers === 1) return undefined
+  if (process.platform !== 'linux')
+    throw new TonlithError('invalid', 'http_workers is 1 on this system: only Linux spreads connections over processes')
+  checkUnused(settings.listen)
+  const further = createFurtherProcesses({ settings, dev, clock: systemClock, logger })
+  onReload(further.settingsChanged)
+  return further
+}
+
 /**
  * Starts what answers HTTP from liteservers; requests are answered when it is there.
  * @throws TonlithError `invalid` for a store of keys, a global config, a liteserver's key or an address that cannot be used
  */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { settings, network, logger, parts } = options
+  const { settings, network, servers, freeKey, index, logger, parts } = options
   checkAdmin(settings)
-  const keys = await openKeys({
-    data: settings.data,
-    network,
-    plans: () => settings.plans,
-    freeKey: () => settings.api_key ?? options.freeKey,
+  const further = furtherProcesses(options)
+  const plans = () => settings.plans
+  const freeKeyNow = () => settings.api_key ?? freeKey
+  const keys = await openKeys({ data: settings.data, network, plans, freeKey: freeKeyNow, logger, parts })
+  const site = await startSite({
+    serve: (mine) => serveNetwork({ ...options, keys, parts: mine, peers: further?.peers }),
+    at: settings.listen,
+    adminAt: settings.admin_listen,
+    shared: further !== undefined,
+    stopOthers: further?.stop,
     logger,
     parts,
   })
-  const newStack = () => createStopStack((err) => logger.error({ err }, 'a part did not end well'))
-  let mine = newStack()
-  parts.add(() => mine.stop())
-  const served = await serveNetwork({ ...options, keys, parts: mine })
-  const server = listen(served.app, settings.listen)
-  parts.add(server.stop)
-  const admin = served.admin && listen(served.admin, settings.admin_listen!)
-  if (admin) parts.add(admin.stop)
-  served.startIndex()
+  const { server, admin } = site
+  await further?.start(() => ({
+    settings: wireSettings(settings),
+    listen: server.at,
+    network,
+    servers,
+    freeKey,
+    home: index.home,
+    dev: options.dev !== undefined,
+    fork: options.arrive !== undefined,
+  }))
   return {
     url: server.url,
     adminUrl: admin?.url,
     renew: async (change) => {
-      await mine.stop()
+      await Promise.all([further?.pause(), site.pause()])
       try {
         await change()
       } finally {
-        mine = newStack()
-        const next = await serveNetwork({ ...options, keys, parts: mine })
-        server.replace(next.app)
-        if (next.admin) admin?.replace(next.admin)
-        next.startIndex()
+        await site.resume()
+        await further?.resume()
       }
     },
   }

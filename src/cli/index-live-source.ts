@@ -57,7 +57,7 @@ export const startLiveSource = async (
   const { servers, stop: stopServing } =
     'recording' in network ? await serveRecording(network.recording) : { ...network, stop: undefined }
   if (stopServing) parts.add(stopServing)
-  const tvm = startTvm(spawn)
+  const tvm = startTvm(spawn, 1)
   parts.add(tvm.stop)
   const order = { servers, trust: settings.trust, timeoutMs: settings.request_timeout, tvm }
   const reached = stopServing ? { load: () => null } : createTrustStore(settings.data, silentLogger)

@@ -19,6 +19,8 @@ type App = {
 /** What answers HTTP now. */
 export type Listening = {
   url: string
+  /** With the port that it got. */
+  at: Address
   /** Lets another app answer from now on, on the same port and the same connections. */
   replace(next: App): void
   /** No new connections; requests under way are answered first. */
@@ -34,20 +36,45 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'it is no address of this machine',
 }
 
+const inWords = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+const refusal = ({ host, port }: Address, cause: unknown): TonlithError => {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return new TonlithError('invalid', `cannot listen on ${inWords(host)}:${port}: ${REASONS[code ?? ''] ?? message}`, {
+    cause,
+  })
+}
+
+/**
+ * Looks whether nobody listens at an address that several processes of ours are to share: another program of the same user
+ * that shares its own would get a part of their connections.
+ * @throws TonlithError `invalid` when somebody does, or it cannot be listened on
+ */
+export const checkUnused = (at: Address): void => {
+  try {
+    const probe = Bun.serve({ hostname: at.host, port: at.port, reusePort: false, fetch: () => new Response() })
+    void probe.stop(true)
+  } catch (cause) {
+    throw refusal(at, cause)
+  }
+}
+
 /**
  * Starts to answer HTTP.
+ * @param shared other processes of ours listen there too, and each gets its share of the connections
  * @throws TonlithError `invalid` when the address cannot be listened on
  */
-export const listen = (app: App, { host, port }: Address): Listening => {
-  const shown = host.includes(':') ? `[${host}]` : host
+export const listen = (app: App, at: Address, shared = false): Listening => {
+  const { host, port } = at
   try {
-    app.listen({ hostname: host, port, reusePort: false })
+    app.listen({ hostname: host, port, reusePort: shared })
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    throw new TonlithError('invalid', `cannot listen on ${shown}:${port}: ${REASONS[code ?? ''] ?? message}`, { cause })
+    throw refusal(at, cause)
   }
+  const got = app.server?.port ?? port
   return {
-    url: `http://${shown}:${app.server?.port ?? port}`,
+    url: `http://${inWords(host)}:${got}`,
+    at: { host, port: got },
     replace: (next) => {
       next.compile()
       next.server = app.server

@@ -94,7 +94,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   return () => {
     const claim = () => claimIndex(folder)
     const host = startIndexHost({ spawn, claim, order, clock: systemClock, logger })
-    return { host, ...createReading(host, order, logger) }
+    return { host, ...createReading(host, order, logger, { writesNever: false }) }
   }
 }
 
@@ -130,16 +130,22 @@ interface Reading {
 /**
  * Opens the index for reading once its Worker has opened it for writing, or where nothing can be written. One process has
  * a file open in one way only: what was opened for reading only is closed before the Worker starts.
+ * @param options `writesNever`: the Worker is in another process
  */
-const createReading = (host: IndexHost, order: IndexOrder, logger: Logger): Omit<LiveIndex, 'host'> => {
-  const { folder, network, metadata } = order
+export const createReading = (
+  host: IndexHost,
+  { folder, network, metadata }: Pick<IndexOrder, 'folder' | 'network' | 'metadata'>,
+  logger: Logger,
+  { writesNever }: { writesNever: boolean },
+): Omit<LiveIndex, 'host'> => {
   let reader: IndexReader | undefined
   let documents: TokenDocuments | undefined
   let opened: Promise<Reading | undefined> | undefined
   let opening = new AbortController()
 
   const open = async (readOnly: boolean, signal: AbortSignal): Promise<Reading> => {
-    const store = await openIndexStore(folder, network, readOnly ? { readOnly, signal } : { believed: true, signal })
+    const looked = writesNever || !readOnly
+    const store = await openIndexStore(folder, network, { readOnly, signal, ...(looked && { believed: true }) })
     if (signal.aborted) {
       await store.environment.close()
       throw new TonlithError('unavailable', 'the index is closed')
@@ -170,18 +176,19 @@ const createReading = (host: IndexHost, order: IndexOrder, logger: Logger): Omit
 
   let isReadOnly = false
   const look = (): void => {
-    const { status, readOnly } = host.report()
+    const report = host.report()
+    const readOnly = report.readOnly || writesNever
     if (opened && isReadOnly && !readOnly) {
       void close(opened)
       return
     }
-    if (opened || !(status || (readOnly && existsSync(dataFile(folder))))) return
+    if (opened || !(report.status || (report.readOnly && existsSync(dataFile(folder))))) return
     isReadOnly = readOnly
     opening = new AbortController()
     const { signal } = opening
     const mine = open(readOnly, signal).catch((err) => {
       if (signal.aborted) return undefined
-      if (!readOnly) opened = undefined
+      if (!readOnly || writesNever) opened = undefined
       return failed(err)
     })
     opened = mine

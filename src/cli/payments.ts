@@ -15,10 +15,15 @@ import { openPaymentStore, type PaymentStore } from '../store/payments/environme
 import { pruneTransfers } from '../store/payments/transfers.ts'
 import { openForServer } from './open-for-server.ts'
 import { type PaymentSightOptions, paymentSight } from './payment-sight.ts'
+import type { AllCounts } from './shared-counts.ts'
 
 /** What payments take of the served network. */
 export interface PaymentsOptions extends PaymentSightOptions {
   network: KeyNetwork
+  /** Removes old transfers, as one process does for all. */
+  prunes: boolean
+  /** What counts for several processes. */
+  counts: AllCounts | undefined
   chain: Chain
   logger: Logger
   parts: StopStack
@@ -46,14 +51,14 @@ const keepPruned = (store: PaymentStore, retain: number, logger: Logger): (() =>
 export const startPayments = async (
   options: PaymentsOptions,
 ): Promise<Omit<MerchantParts, 'webhooksDue' | 'keylessRps' | 'merchantRps'>> => {
-  const { settings, network, chain, index, logger, parts } = options
+  const { settings, network, counts, chain, index, logger, parts } = options
   const store = await openForServer(
     (readOnly) => openPaymentStore(settings.data, readOnly),
     (reason) => logger.warn({ reason }, 'payments cannot be read: the merchant API answers nothing'),
   )
   if (store) {
     parts.add(store.close)
-    parts.add(keepPruned(store, settings.payments_retain, logger))
+    if (options.prunes) parts.add(keepPruned(store, settings.payments_retain, logger))
   }
   const mustSee = paymentSight(options)
   const transferParts = (open: PaymentStore): TransferParts => ({
@@ -83,7 +88,9 @@ export const startPayments = async (
       if (!made) throw new TonlithError('unavailable', 'payments cannot be written now', { code: 503 })
       return createTransfer(made, order, signal)
     },
-    keylessShare: createKeylessShare(settings.payments_lifetime, systemClock.now),
+    keylessShare:
+      counts?.keylessShare(settings.payments_lifetime) ??
+      createKeylessShare(settings.payments_lifetime, systemClock.now),
     now: systemClock.now,
   }
 }

@@ -12,19 +12,22 @@ const tell = ({ changed, waiting }: Reloaded, logger: Logger): void => {
  * Gives what reads the settings again and takes over those that may change while the program runs, with a line in the log
  * of what changed. Settings that are wrong change nothing.
  * @param current what the program was started with; its `settings` are changed in their place
+ * @param reloaded is told when any has changed
  */
 export const createReload = (
   current: Resolved,
   load: () => Promise<Resolved>,
   logger: Logger,
+  reloaded: () => void,
 ): (() => Promise<void>) => {
   const { settings } = current
   let { effective } = current
   return async () => {
     try {
-      const reloaded = reload(settings, effective, await load())
-      effective = reloaded.effective
-      tell(reloaded, logger)
+      const outcome = reload(settings, effective, await load())
+      effective = outcome.effective
+      tell(outcome, logger)
+      reloaded()
     } catch (err) {
       logger.error({ err }, 'the settings cannot be read again: nothing changed')
     }

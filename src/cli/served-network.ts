@@ -6,10 +6,12 @@ import { V2_METHODS } from '../api/v2/method-table.ts'
 import { V3_METHODS } from '../api/v3/method-table.ts'
 import { EMULATE_METHODS } from '../api/v3/methods/emulate.ts'
 import type { ArriveAccount, Chain } from '../chain/chain.ts'
+import type { PendingTraces } from '../chain/pending-traces.ts'
 import { startPendingWatch } from '../chain/pending-watch.ts'
 import { systemClock } from '../common/clock.ts'
 import { watchEventLoop } from '../common/event-loop-delay.ts'
 import { createMetrics } from '../common/metrics.ts'
+import { lastingSamples } from '../common/metrics-sum.ts'
 import type { Settings } from '../config.ts'
 import type { DevControl } from '../devnet/control.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
@@ -17,12 +19,14 @@ import type { Pool } from '../liteserver/pool.ts'
 import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { parseBocRoot } from '../ton/boc.ts'
+import { cellToBoc } from '../ton/boc-writer.ts'
 import { followPayments } from './follow-payments.ts'
 import { watchIndexLag } from './index-lag.ts'
 import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
 import { startLiveChain } from './live-chain.ts'
 import { type IndexPlace, type LiveIndex, prepareIndex } from './live-index.ts'
 import { startPayments } from './payments.ts'
+import type { OwnSystem, Peers } from './peers.ts'
 import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
 import { startPrivateChains } from './private-chains.ts'
 import { seenControl } from './seen-control.ts'
@@ -30,7 +34,7 @@ import type { CommonParts } from './start-parts.ts'
 import { storeSizes } from './store-sizes.ts'
 import { startWebhooks, type Webhooks } from './webhooks-part.ts'
 
-export type ServedNetworkOptions = CommonParts & {
+export type ServedNetworkOptions = Omit<CommonParts, 'onReload'> & {
   settings: Settings
   /** The name of the network, as API keys are bound to it. */
   network: KeyNetwork
@@ -45,6 +49,8 @@ export type ServedNetworkOptions = CommonParts & {
   dev?: DevControl
   /** Where accounts come from another network. */
   arrive?: ArriveAccount | undefined
+  /** The other processes that answer for this network; left out where there are none. */
+  peers?: Peers | undefined
 }
 
 const MAX_CALLS = 512
@@ -60,20 +66,32 @@ export interface ServedNetwork {
   startIndex(): void
 }
 
+/** What was sent through this process is known to all of them. */
+const toldToAll = (traces: PendingTraces, peers: Peers | undefined): PendingTraces =>
+  peers
+    ? {
+        ...traces,
+        add: (message) => {
+          traces.add(message)
+          return peers.tellSent(cellToBoc(message))
+        },
+      }
+    : traces
+
 /**
- * Starts what reads a network through its liteservers, and makes the app over it.
+ * Starts what reads a network through its liteservers, and makes the app over it. Index, payments and webhooks are kept by
+ * the first of several processes; the others read what it keeps.
  * @throws TonlithError `invalid` for a global config, a liteserver's key or an index that cannot be used
  */
 export const serveNetwork = async (options: ServedNetworkOptions): Promise<ServedNetwork> => {
-  const { settings, network, servers, tvm, logger, parts } = options
+  const { settings, network, servers, tvm, logger, parts, peers } = options
+  const first = peers?.kind === 'further' ? peers : undefined
   const { zeroState, initBlock, liteservers } = servers
   const store = options.trustStore
   const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
   const { plans } = settings
-  const startIndex =
-    settings.index === 'on'
-      ? await prepareIndex({ ...options, place: options.index, spawn: options.spawnIndexWorker })
-      : undefined
+  const prepare = () => prepareIndex({ ...options, place: options.index, spawn: options.spawnIndexWorker })
+  const startIndex = first ? first.startIndex : settings.index === 'on' ? await prepare() : undefined
   let index: LiveIndex | undefined
   let webhooks: Webhooks | undefined
   const pools: Pool[] = []
@@ -86,11 +104,14 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
         .flatMap((pool) => pool.status())
         .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
     tvm: tvm.figures,
-    stores: () => storeSizes(settings.data, options.index.home),
-    webhooks: () => webhooks?.sample(),
-    ...(startIndex && {
-      index: () => index && indexSample(index.host.report()),
-      metadata: () => index && metadataSample(index.host.report()),
+    ...(!first && {
+      stores: () => storeSizes(settings.data, options.index.home),
+      webhooks: () => webhooks?.sample(),
+      ...(startIndex && {
+        index: () => index && indexSample(index.host.report()),
+        metadata: () => index && metadataSample(index.host.report()),
+      }),
+      ...(peers?.kind === 'first' && { httpWorkers: peers.sample }),
     }),
   })
   let live: Chain | undefined
@@ -100,12 +121,16 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     failed: (err) => logger.error({ err }, 'a mistake in the emulation of messages'),
   })
   parts.add(watch.stop)
-  if (options.onExternal) parts.add(options.onExternal((boc) => watch.traces.add(parseBocRoot(boc))))
+  const traces = toldToAll(watch.traces, peers)
+  if (options.onExternal) parts.add(options.onExternal((boc) => void traces.add(parseBocRoot(boc))))
+  const sentElsewhere = (boc: Buffer): void => void watch.traces.add(parseBocRoot(boc))
+  if (peers) parts.add(peers.onSent(sentElsewhere))
+  for (const boc of first?.takePending() ?? []) sentElsewhere(boc)
   const common = {
     zeroState,
     trust,
     tvm,
-    pending: watch.traces,
+    pending: traces,
     timeoutMs: settings.request_timeout,
     metrics,
     logger,
@@ -120,22 +145,20 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   const payments = await startPayments({
     settings,
     network,
+    prunes: !first,
+    counts: peers?.counts,
     chain,
     index: () => index,
     logger,
     parts,
   })
-  if (payments.store) webhooks = startWebhooks({ store: payments.store, network, settings, logger, parts })
+  if (payments.store && !first) webhooks = startWebhooks({ store: payments.store, network, settings, logger, parts })
   const lag = watchIndexLag(() => index?.host.report(), systemClock.now)
   parts.add(lag.stop)
+  const webhooksDue = () => (first ? first.webhooksDue() : webhooks?.wake())
   const { admin_listen: adminAt } = settings
-  const system = {
-    network,
-    clock: systemClock,
-    logger,
-    logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
-    registry: metrics.registry,
-    requestMetrics: createRequestMetrics(),
+  const requestMetrics = createRequestMetrics()
+  const own: OwnSystem = {
     readiness: () => {
       const live = poolReadiness(pool)
       return live.ready && index ? indexReadiness(index.host.report()) : live
@@ -144,8 +167,27 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       ...poolStatus(pool),
       ...privateStatus(privateChains),
       ...(webhooks && { webhooks: webhooks.status() }),
-      ...(index && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
+      ...(index &&
+        !first && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
     }),
+    counted: async () => ({ metrics: await metrics.registry.getMetricsAsJSON(), requests: requestMetrics.series() }),
+    lasting: async () => ({ metrics: await lastingSamples(metrics.registry), requests: requestMetrics.series() }),
+  }
+  if (peers?.kind === 'first')
+    peers.keep({
+      webhooksDue: async () => webhooks?.wake(),
+      damage: async (reason) => index?.host.noteDamage(reason),
+      wanted: async (uris) => index?.host.want(uris),
+      pending: () => Array.from(watch.traces.all(), ({ message }) => cellToBoc(message)),
+    })
+  const system = {
+    network,
+    clock: systemClock,
+    logger,
+    logRequests: settings.log_level === 'debug' || settings.log_level === 'trace',
+    registry: metrics.registry,
+    requestMetrics,
+    ...(peers ? peers.join(own) : own),
   }
   const app = buildApp({
     ...system,
@@ -163,7 +205,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     indexLag: lag.samples,
     merchant: {
       ...payments,
-      webhooksDue: () => webhooks?.wake(),
+      webhooksDue,
       get keylessRps() {
         return settings.payments_keyless_rps
       },
@@ -185,18 +227,24 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       proxies: settings.trust_proxy,
       requestMs: settings.request_timeout,
       maxCalls: MAX_CALLS,
-      cacheBytes: options.dev ? 0 : CACHE_BYTES,
+      cacheBytes: options.dev ? 0 : Math.floor(CACHE_BYTES / (peers?.processes ?? 1)),
     },
+    ...(peers && { counts: peers.counts }),
     corsOrigins: settings.cors,
   })
   parts.add(async () => await index?.stop())
   return {
     app,
-    admin: adminAt && buildAdminApp({ ...system, token: () => settings.admin_token, host: adminAt.host }),
+    admin: first
+      ? undefined
+      : adminAt && buildAdminApp({ ...system, token: () => settings.admin_token, host: adminAt.host }),
     startIndex: () => {
       index = startIndex?.()
       const { store } = payments
-      if (!index || !store) return
+      if (!index || first) return
+      const { host } = index
+      if (peers?.kind === 'first') parts.add(host.onChange(() => peers.indexChanged(host.report())))
+      if (!store) return
       parts.add(followPayments({ store, network, index, logger, found: () => webhooks?.wake() }))
     },
   }

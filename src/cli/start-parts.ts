@@ -17,12 +17,16 @@ export type CommonParts = {
   spawnIndexWorker: SpawnIndexWorker
   /** Takes what runs, to end it. */
   parts: StopStack
+  /** Calls back when settings have changed that may change while the program runs. */
+  onReload(listener: () => void): void
 }
 
 /** What a verb has started. */
 export interface Started {
   /** Ends all of it. */
   stop(): Promise<void>
+  /** Settings have changed that may change while it runs. */
+  reloaded(): void
   logger: Logger
 }
 
@@ -37,11 +41,16 @@ export const startParts = async (
 ): Promise<Started> => {
   const logger = createLogger(settings.log_level, settings.log)
   const parts = createStopStack((err) => logger.error({ err }, 'a part did not end well'))
-  const tvm = startTvm(spawn.tvm)
+  const listeners: (() => void)[] = []
+  const tvm = startTvm(spawn.tvm, settings.http_workers)
   parts.add(tvm.stop)
   try {
-    await start({ logger, tvm, spawnIndexWorker: spawn.index, parts })
-    return { stop: parts.stop, logger }
+    const onReload = (listener: () => void) => void listeners.push(listener)
+    await start({ logger, tvm, spawnIndexWorker: spawn.index, parts, onReload })
+    const reloaded = () => {
+      for (const listener of listeners) listener()
+    }
+    return { stop: parts.stop, reloaded, logger }
   } catch (error) {
     await parts.stop()
     throw error

@@ -61,8 +61,10 @@ export const createTrustStore = (folder: string, logger: Logger): TrustStore => 
       try {
         mkdirSync(folder, { recursive: true })
         const entry = { seqno, root_hash: root_hash.toString('hex'), file_hash: file_hash.toString('hex') }
-        writeFileSync(`${path}.new`, JSON.stringify({ ...readTolerantly(path), [networkOf(zeroState)]: entry }))
-        renameSync(`${path}.new`, path)
+        // Another process may save at the same time.
+        const unfinished = `${path}.${process.pid}.new`
+        writeFileSync(unfinished, JSON.stringify({ ...readTolerantly(path), [networkOf(zeroState)]: entry }))
+        renameSync(unfinished, path)
       } catch (err) {
         logger.warn({ err, file: FILE }, 'the trusted key block could not be kept')
       }

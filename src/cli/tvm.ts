@@ -7,11 +7,14 @@ const MAX_WORKERS = 8
 const RUN_MS = 8_000
 const MAX_WAITING = 2_048
 
-/** The Workers that run get-methods: as many as there are processors. None is started before it has something to do. */
-export const startTvm = (spawn: SpawnTvmWorker): OwnTvmPool =>
+/**
+ * The Workers that run get-methods: as many as there are processors for each of so many processes that answer HTTP. None is
+ * started before it has something to do.
+ */
+export const startTvm = (spawn: SpawnTvmWorker, processes: number): OwnTvmPool =>
   createTvmPool({
     spawn,
-    size: Math.min(availableParallelism(), MAX_WORKERS),
+    size: Math.min(Math.ceil(availableParallelism() / processes), MAX_WORKERS),
     runMs: RUN_MS,
     maxWaiting: MAX_WAITING,
   })

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { EventLoopDelay } from './event-loop-delay.ts'
 import { VERSION } from './version.ts'
 
@@ -75,6 +75,9 @@ export type TvmSample = {
   seconds: number
 }
 
+/** What is known of the processes that answer HTTP at the moment of a scrape. */
+export type HttpWorkersSample = { running: number; restarts: number }
+
 /** Where the values come from that are read at each scrape. */
 export type MetricSources = {
   servers(): readonly ServerSample[]
@@ -89,6 +92,8 @@ export type MetricSources = {
   metadata?(): MetadataSample | undefined
   /** Undefined while none are sent. */
   webhooks?(): WebhookSample | undefined
+  /** Left out where there is one process only. */
+  httpWorkers?(): HttpWorkersSample
 }
 
 /** Gives what makes gauges of a sample; while there is none they stay as they are. */
@@ -165,6 +170,12 @@ const metricsOfWebhooks = (read: () => WebhookSample | undefined, registers: Reg
   gauge('tonlith_webhooks_paused', 'Whether nothing is sent as nothing can be written', ({ paused }) => Number(paused))
 }
 
+const metricsOfHttpWorkers = (read: () => HttpWorkersSample, registers: Registry[]): void => {
+  gaugesOf(read, registers)('tonlith_http_workers', 'Processes that answer HTTP now', ({ running }) => running)
+  const help = 'Times that one of the processes that answer HTTP was started anew'
+  countersOf(read, registers)('tonlith_http_worker_restarts', help, ({ restarts }) => restarts)
+}
+
 const metricsOfIndex = (read: () => IndexSample | undefined, registers: Registry[]): void => {
   const gauge = gaugesOf(read, registers)
   const counter = countersOf(read, registers)
@@ -233,16 +244,23 @@ const metricsOfMetadata = (read: () => MetadataSample | undefined, registers: Re
 }
 
 /**
- * Every metric of the program in a registry of its own, but for the histogram of HTTP requests, which api/middleware
- * counts itself at a fraction of the cost. Labels are names of methods and places of servers in the global config, as in /status: never what a caller sent, never an address.
+ * Every metric of the program in a registry of its own, with how those of several processes become one (a sum, where
+ * nothing is said), but for the histogram of HTTP requests, which api/middleware counts itself at a fraction of the cost.
+ * Labels are names of methods and places of servers in the global config, as in /status: never what a caller sent, never an address.
  */
 export const createMetrics = (sources: MetricSources) => {
   const registry = new Registry()
   const registers = [registry]
-  const perServer = (name: string, help: string, read: (server: ServerSample) => number | undefined) =>
+  const perServer = (
+    name: string,
+    help: string,
+    read: (server: ServerSample) => number | undefined,
+    aggregator: Aggregator = 'max',
+  ) =>
     new Gauge({
       name,
       help,
+      aggregator,
       labelNames: ['server'],
       registers,
       collect() {
@@ -254,12 +272,14 @@ export const createMetrics = (sources: MetricSources) => {
   new Gauge({
     name: 'tonlith_build_info',
     help: 'Always 1; the labels name the version',
+    aggregator: 'first',
     labelNames: ['version', 'bun'],
     registers,
   }).set({ version: VERSION, bun: Bun.version }, 1)
   new Gauge({
     name: 'tonlith_process_start_time_seconds',
     help: 'Unix time at which the process started',
+    aggregator: 'min',
     registers,
   }).set(Math.floor(Date.now() / 1000 - process.uptime()))
   new Gauge({
@@ -285,6 +305,7 @@ export const createMetrics = (sources: MetricSources) => {
       name: 'tonlith_event_loop_delay_seconds',
       help: 'How late the event loop was since the last scrape; quantile 1 is the longest that anything blocked it',
       labelNames: ['quantile'],
+      aggregator: 'max',
       registers,
       collect() {
         const { median, p99, max } = eventLoop()
@@ -299,8 +320,12 @@ export const createMetrics = (sources: MetricSources) => {
     labelledGauge(registers, 'tonlith_store_bytes', 'Bytes of the files of what is kept', 'store', sources.stores)
   if (sources.metadata) metricsOfMetadata(sources.metadata, registers)
   if (sources.webhooks) metricsOfWebhooks(sources.webhooks, registers)
-  perServer('tonlith_liteserver_online', 'Whether the liteserver is connected and its head known', ({ online }) =>
-    Number(online),
+  if (sources.httpWorkers) metricsOfHttpWorkers(sources.httpWorkers, registers)
+  perServer(
+    'tonlith_liteserver_online',
+    'Whether the liteserver is connected and its head known',
+    ({ online }) => Number(online),
+    'min',
   )
   perServer('tonlith_liteserver_seqno', 'Last masterchain block of the liteserver, 0 if unknown', ({ seqno }) => seqno)
   perServer(
@@ -312,8 +337,9 @@ export const createMetrics = (sources: MetricSources) => {
     'tonlith_liteserver_latency_seconds',
     'Expected time to an answer of the liteserver',
     ({ latencyMs = 0 }) => latencyMs / 1000,
+    'average',
   )
-  perServer('tonlith_liteserver_in_flight', 'Queries that wait for the liteserver', ({ inFlight }) => inFlight)
+  perServer('tonlith_liteserver_in_flight', 'Queries that wait for the liteserver', ({ inFlight }) => inFlight, 'sum')
 
   return {
     registry,

@@ -1,7 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
 /** Whose word about a client's address is believed: so many proxies in front of the server, or those of some networks. */
-export type TrustedProxies = { readonly hops: number } | { trusts(address: string): boolean }
+export type TrustedProxies =
+  | { readonly hops: number }
+  | {
+      /** As they were written. */
+      readonly networks: readonly string[]
+      trusts(address: string): boolean
+    }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
@@ -19,7 +25,7 @@ export const proxiesOf = (networks: readonly string[]): TrustedProxies | undefin
     if (!valid || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || length > most) return undefined
     list.addSubnet(address, length, familyOf(address))
   }
-  return { trusts: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) }
+  return { networks, trusts: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) }
 }
 
 /** Nobody's word. */

@@ -1,12 +1,11 @@
 import { html } from '../html.ts'
-import type { RateLimiter } from '../middleware/rate-limit.ts'
 import type { Replied, Reply } from '../reply.ts'
 import { cookieHeader, cookieName } from './cookie.ts'
 import { linkTo } from './elements.ts'
 import { barePage } from './layout.ts'
 import { pageReply, seeOther } from './pages.ts'
 import { keyHolder, newSecret, SESSION_SECONDS, signIn, signOut } from './session.ts'
-import type { SignInLimit } from './sign-in-limit.ts'
+import type { SignInLimits } from './sign-in-limit.ts'
 import { signInForm } from './sign-in-page.ts'
 import { type MerchantVisit, secondsOf, type Visit } from './visit.ts'
 
@@ -71,14 +70,6 @@ export const signInPage = (visit: Visit): Reply => {
 
 const waitText = (seconds: number): string =>
   seconds < 60 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
-
-/** What bounds signing in. */
-export interface SignInLimits {
-  /** Attempts with what is no key. */
-  readonly wrong: SignInLimit
-  /** Attempts with a key, by merchant: each of them is written. */
-  readonly right: RateLimiter
-}
 
 const RIGHT_PER_SECOND = 5
 

@@ -1,7 +1,6 @@
 import { type ErrorKind, isTonlithError } from '../../common/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Destination } from '../gate.ts'
-import { createRateLimiter } from '../middleware/rate-limit.ts'
 import type { Replied, Reply } from '../reply.ts'
 import { signInAction, signInPage, signOutAction, toSignIn } from './account-actions.ts'
 import { faultOf, faultPage, MISTAKE, NOT_FOUND, refusedForm } from './faults.ts'
@@ -10,7 +9,6 @@ import { createKeyAction, keysView, revokeKeyAction } from './key-actions.ts'
 import { ASSETS } from './pages.ts'
 import { foreignReason } from './same-site.ts'
 import { isFormToken } from './session.ts'
-import { createSignInLimit } from './sign-in-limit.ts'
 import { overviewView, transfersView, transferView } from './transfer-views.ts'
 import { type DashboardServer, isMerchantVisit, type MerchantVisit, readVisit, type Visit } from './visit.ts'
 import {
@@ -47,8 +45,7 @@ const actionOfMerchant =
   (visit, form) =>
     isMerchantVisit(visit) ? action(visit, form) : toSignIn(visit)
 
-const handlersOf = ({ clock, parts }: DashboardServer): Readonly<Record<string, Handlers>> => {
-  const signIns = { wrong: createSignInLimit(clock), right: createRateLimiter(clock) }
+const handlersOf = ({ clock, parts, signIns }: DashboardServer): Readonly<Record<string, Handlers>> => {
   const figuresOf = createFigures(parts, clock)
   return {
     '/dashboard': { view: forMerchant((visit) => overviewView(visit, figuresOf)) },

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../common/clock.ts'
 import { callerOf } from '../middleware/client-address.ts'
-import { createRateLimiter } from '../middleware/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '../middleware/rate-limit.ts'
 
 /** Attempts of one address with what is no key before it has to wait. */
 export const MAX_ATTEMPTS = 10
@@ -18,6 +18,14 @@ export interface SignInLimit {
   begin(address: string): number
   /** The attempt was a good one: the address starts anew. */
   succeeded(address: string): void
+}
+
+/** What bounds signing in. */
+export interface SignInLimits {
+  /** Attempts with what is no key. */
+  readonly wrong: SignInLimit
+  /** Attempts with a key, by merchant: each of them is written. */
+  readonly right: RateLimiter
 }
 
 /** Makes the limit: MAX_ATTEMPTS of an address in REMEMBERED_MS, and ALL_PER_SECOND of all. */

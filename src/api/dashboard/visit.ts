@@ -11,6 +11,7 @@ import { barePage, framedPage, type PageContent } from './layout.ts'
 import { pageReply } from './pages.ts'
 import type { DashboardParts } from './parts.ts'
 import { formToken, isSecret, newSecret, signedIn } from './session.ts'
+import type { SignInLimits } from './sign-in-limit.ts'
 
 /** What the pages need of the server. */
 export interface DashboardServer {
@@ -18,6 +19,7 @@ export interface DashboardServer {
   readonly clock: Clock
   readonly readBody: BodyReader
   readonly proxies: TrustedProxies
+  readonly signIns: SignInLimits
   /** The address of a request's connection. */
   peerOf(request: Request): string
 }

@@ -12,7 +12,15 @@ test('each signal is a line in the log', async () => {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger('info', 'json', (line) => lines.push(JSON.parse(line)))
   let next = (): Resolved => current
-  const reload = createReload(current, async () => next(), logger)
+  let reloads = 0
+  const reload = createReload(
+    current,
+    async () => next(),
+    logger,
+    () => {
+      reloads++
+    },
+  )
   const told = async (): Promise<unknown> => {
     lines.length = 0
     await reload()
@@ -30,5 +38,6 @@ test('each signal is a line in the log', async () => {
     throw new TonlithError('invalid', 'keyless_rps must be a whole number')
   }
   expect(await told()).toMatchObject([{ level: 'error', err: { kind: 'invalid' } }])
+  expect(reloads).toBe(2)
   expect(current.settings.keyless_rps).toBe(6)
 })
