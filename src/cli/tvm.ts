@@ -6,10 +6,12 @@ const MAX_WORKERS = 8
 /** Well over what a method can do with its gas on a busy machine, and less than a request may take. */
 const RUN_MS = 8_000
 const MAX_WAITING = 2_048
+/** A Worker that is needed again is there in a sixth of a second. */
+const IDLE_MS = 120_000
 
 /**
  * The Workers that run get-methods: as many as there are processors for each of so many processes that answer HTTP. None is
- * started before it has something to do.
+ * started before it has something to do, and each is ended when it had nothing to do for minutes.
  */
 export const startTvm = (spawn: SpawnTvmWorker, processes: number): OwnTvmPool =>
   createTvmPool({
@@ -17,4 +19,5 @@ export const startTvm = (spawn: SpawnTvmWorker, processes: number): OwnTvmPool =
     size: Math.min(Math.ceil(availableParallelism() / processes), MAX_WORKERS),
     runMs: RUN_MS,
     maxWaiting: MAX_WAITING,
+    idleMs: IDLE_MS,
   })

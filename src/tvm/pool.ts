@@ -36,6 +36,8 @@ export interface TvmPoolOptions {
   runMs: number
   /** Runs that may wait; more are refused. */
   maxWaiting: number
+  /** Milliseconds after the begin of its last run after which a Worker that has nothing to do is ended, give or take a half. */
+  idleMs: number
 }
 
 /** A run of a get-method, and what it sees. */
@@ -101,7 +103,7 @@ interface Slot {
   /** Undefined while the Worker starts or is idle. */
   current: Waiting | undefined
   state: 'starting' | 'idle' | 'busy'
-  /** Monotonic milliseconds at which its run began. */
+  /** Monotonic milliseconds at which its last run began; that at which it was started before the first one. */
   since: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
@@ -129,12 +131,13 @@ const jobFor = ({ configs, contracts }: Slot, task: AnyTask): TvmJob => {
 }
 
 /** A pool without Workers yet: the first task starts the first one. */
-export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions): OwnTvmPool => {
+export const createTvmPool = ({ spawn, size, runMs, maxWaiting, idleMs }: TvmPoolOptions): OwnTvmPool => {
   const slots = new Set<Slot>()
   const queue = new Set<Waiting>()
   const runs = { answered: 0, broken: 0, late: 0, refused: 0 }
   let seconds = 0
   let isStopped = false
+  let sweeping: ReturnType<typeof setInterval> | undefined
 
   const end = (slot: Slot, error: TonlithError): void => {
     if (!slots.delete(slot)) return
@@ -149,14 +152,27 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     pump()
   }
 
+  const endIdle = (): void => {
+    const before = performance.now() - idleMs
+    for (const slot of slots) {
+      if (slot.state !== 'idle' || slot.since > before) continue
+      slots.delete(slot)
+      slot.worker.terminate()
+    }
+    if (slots.size > 0) return
+    clearInterval(sweeping)
+    sweeping = undefined
+  }
+
   const start = (): void => {
+    sweeping ??= setInterval(endIdle, idleMs / 2)
     const slot: Slot = {
       worker: spawn(),
       configs: new LRUCache({ max: KEPT_CONFIGS }),
       contracts: keptContracts((size) => size),
       current: undefined,
       state: 'starting',
-      since: 0,
+      since: performance.now(),
       timer: undefined,
     }
     const fail = (what: string): void => end(slot, new TonlithError('internal', `a TVM Worker broke: ${what}`))
@@ -249,6 +265,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting }: TvmPoolOptions
     }),
     stop: () => {
       isStopped = true
+      clearInterval(sweeping)
       for (const waiting of queue) waiting.reject(stopped())
       queue.clear()
       for (const slot of slots) end(slot, stopped())

@@ -7,5 +7,6 @@ export const startTvm = (options: Partial<TvmPoolOptions> = {}): TvmPool =>
     size: 2,
     runMs: 20_000,
     maxWaiting: 1_000,
+    idleMs: 60_000,
     ...options,
   })

@@ -9,6 +9,7 @@ import {
   type TvmTask,
   type TvmWorker,
 } from '../../../src/tvm/pool.ts'
+import { until } from '../../support/until.ts'
 
 const ANSWER: EmulatorAnswer = { success: true, stack: '', gas_used: '1', vm_exit_code: 0, missing_library: null }
 
@@ -57,7 +58,7 @@ const start = (options: Partial<TvmPoolOptions> = {}): { pool: OwnTvmPool; worke
     workers.push(worker)
     return worker
   }
-  const made = createTvmPool({ spawn, size: 2, runMs: 1_000, maxWaiting: 10, ...options })
+  const made = createTvmPool({ spawn, size: 2, runMs: 1_000, maxWaiting: 10, idleMs: 60_000, ...options })
   pool = made
   return { pool: made, workers }
 }
@@ -143,6 +144,24 @@ describe('Workers', () => {
       await run
     }
     expect(sent).toEqual(['a', 'b', 'c', 'b', 'huge', 'huge'])
+  })
+
+  test('are ended when they have nothing to do for long, and others started for what comes', async () => {
+    const { pool, workers } = start({ idleMs: 20 })
+    const first = outcome(pool.run(task()))
+    workers[0]!.say({ ready: true })
+    await Bun.sleep(50)
+    expect(workers[0]!.terminated).toBe(false)
+    workers[0]!.say({ answer: ANSWER })
+    expect(await first).toBe('true')
+    await until(async () => workers[0]!.terminated || undefined, 'the end of the Worker')
+    workers[0]!.close()
+    expect(pool.figures().workers).toBe(0)
+    const second = outcome(pool.run(task()))
+    workers[1]!.say({ ready: true })
+    workers[1]!.say({ answer: ANSWER })
+    expect(await second).toBe('true')
+    expect(workers[1]!.jobs[0]!.config.boc).toBe('boc of config')
   })
 })
 
