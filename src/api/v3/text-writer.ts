@@ -20,6 +20,8 @@ export interface TextWriter {
    * Gives others their turn when that of all answers is over. Throws `timeout` when nobody waits for the answer any more.
    */
   rest(): Promise<void>
+  /** Waits for a turn of its own, for a step that takes long and may be waited for by many at once. Throws as `rest` does. */
+  turn(): Promise<void>
   /** Counts a text that becomes part of the answer beside a list. Throws as `list` does. */
   count(text: string): void
   /** The JSON list of what `write` gives. Throws `limit` for an answer that becomes too large. */
@@ -122,5 +124,5 @@ export const createTextWriter = (
     held.characters -= characters
     characters = 0
   }
-  return { writer: { rest, count, list, records, page }, end }
+  return { writer: { rest, turn: yieldTurn, count, list, records, page }, end }
 }

@@ -91,6 +91,7 @@ const answerTrace = async (
   const { chain, writer } = context
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(EMULATION_MS)])
   const trace = await emulated(chain, { ...asked, seqno: wishes.mc_block_seqno, signal })
+  await writer.turn()
   const view = pendingView(trace.message, trace)
   const { named, write } = pendingTexts()
   const written: ReturnType<typeof write>[] = []

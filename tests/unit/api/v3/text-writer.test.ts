@@ -83,6 +83,20 @@ test('an answer that nobody waits for is given up', async () => {
   expect(writer(controller.signal).list(NUMBERS, slow)).rejects.toMatchObject({ kind: 'timeout' })
 })
 
+test('long steps that many wait for at once have a turn each', async () => {
+  const held = { characters: 0 }
+  const order: string[] = []
+  const step = async (n: number): Promise<void> => {
+    await createTextWriter(systemClock, new AbortController().signal, held).writer.turn()
+    order.push(`step ${n}`)
+    setImmediate(() => order.push('others'))
+  }
+  await Promise.all([step(1), step(2), step(3)])
+  expect(order.slice(0, 5)).toEqual(['step 1', 'others', 'step 2', 'others', 'step 3'])
+  const { writer: gone } = createTextWriter(systemClock, AbortSignal.abort(), held)
+  await expect(gone.turn()).rejects.toMatchObject({ kind: 'timeout' })
+})
+
 test('an answer that becomes too large is refused', async () => {
   const large = 'x'.repeat(1 << 20)
   expect(writer().list(NUMBERS, () => large)).rejects.toMatchObject({ kind: 'limit' })
