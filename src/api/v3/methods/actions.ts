@@ -2,7 +2,7 @@ import { bytesKey } from '../../../common/bytes-key.ts'
 import { TonlithError } from '../../../common/errors.ts'
 import type { Action } from '../../../model/action.ts'
 import type { ActionRecord, TraceRecord, TransactionRecord } from '../../../model/index-records.ts'
-import { readTraceTransaction } from '../../../model/trace-transaction.ts'
+import { messageReader, readTraceTransaction } from '../../../model/trace-transaction.ts'
 import { actionTypes, INCLUDE_TRANSACTIONS, SUPPORTED_TYPES } from '../action-params.ts'
 import { supportedTypes } from '../action-types.ts'
 import { needIndexed } from '../indexed-range.ts'
@@ -43,7 +43,8 @@ const openTraces = (context: Context) => {
       transactions.push(each)
       await context.writer.rest()
     }
-    const told = transactions.map(({ account, cell }) => readTraceTransaction(account.workchain, cell))
+    const readMessage = messageReader()
+    const told = transactions.map(({ account, cell }) => readTraceTransaction(account.workchain, cell, readMessage))
     const { actions } = await classifyRecord(index, context.writer, record, told)
     last = { record, actions, transactions }
     return last

@@ -1,6 +1,6 @@
 import type { TraceRecord } from '../../../model/index-records.ts'
 import type { TraceTransaction } from '../../../model/trace.ts'
-import { readTraceTransaction } from '../../../model/trace-transaction.ts'
+import { messageReader, readTraceTransaction } from '../../../model/trace-transaction.ts'
 import type { JsonSchema } from '../../json-schema.ts'
 import { SUPPORTED_TYPES } from '../action-params.ts'
 import { supportedTypes } from '../action-types.ts'
@@ -63,11 +63,12 @@ const wholeTrace = async (
   const nodes: ReturnType<TransactionTexts['writeNode']>['node'][] = []
   const written: string[] = []
   const told: TraceTransaction[] = []
+  const readMessage = messageReader()
   for (const record of context.index().traceTransactions(trace, MAX_TRACE_TRANSACTIONS)) {
     const { text, node } = transactions.writeNode(record)
     nodes.push(node)
     written.push(text)
-    if (actions) told.push(readTraceTransaction(record.account.workchain, record.cell))
+    if (actions) told.push(readTraceTransaction(record.account.workchain, record.cell, readMessage))
     await context.writer.rest()
   }
   return traceText(trace, { nodes, texts: written, actions: await actions?.(trace, told) })

@@ -16,6 +16,8 @@ export interface TransactionContext {
   hasIhrFee: boolean
   /** A state by the hash of its Account cell. */
   stateByHash(hash: Buffer): StateRecord | undefined
+  /** Writes its messages, where not as they are written alone. */
+  writeMessage?: typeof message
 }
 
 /** A transaction with what traces and address books take from it. */
@@ -58,8 +60,9 @@ export const transaction = (record: ShownTransaction, context: TransactionContex
   const parsed = parseTransaction(record.cell)
   const update = parseHashUpdate(parsed.state_update)
   const { in_msg, out_msgs } = messageCellsOf(parsed)
-  const came = in_msg && message(in_msg, context)
-  const sent = out_msgs.map((cell) => message(cell, context))
+  const { writeMessage = message } = context
+  const came = in_msg && writeMessage(in_msg, context)
+  const sent = out_msgs.map((cell) => writeMessage(cell, context))
   const account = rawAddressUpper(record.account)
   const hash = base64(record.id.hash)
   return {
