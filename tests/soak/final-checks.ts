@@ -1,10 +1,16 @@
 import { blockIdText } from '../../src/ton/block-id.ts'
 import type { Ledger } from './ledger.ts'
+import type { Shop } from './payments.ts'
 import { DIRECT_CONFIG, type Served } from './served.ts'
+import type { World } from './world.ts'
 
-const PAGE = 1000
+const PAGE = 250
+const TRIES = 5
 const MAX_SHOWN = 5
 const PATIENCE_MS = 90_000
+const AUDITED = 40
+/** SIGTERM ends the gateway within it. */
+const DRAIN_S = 10
 
 interface Page<T> {
   rows: T[]
@@ -12,13 +18,21 @@ interface Page<T> {
   next: string | null
 }
 
+/** The answer, asked for again while a busy machine has no time for it. */
+const readPage = async (url: string): Promise<[Response, string]> => {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url)
+    const text = await response.text()
+    if (response.ok) return [response, text]
+    if (response.status !== 504 || tries === TRIES) throw new Error(`${url}: ${response.status} ${text}`)
+  }
+}
+
 /** All rows of a list of API v3, page by page, and the index's newest block at the end. */
 const readAll = async <T>(url: string, path: string, rowsOf: (body: unknown) => T[]): Promise<T[]> => {
   const page = async (cursor: string | null): Promise<Page<T>> => {
     const more = cursor === null ? '' : `&cursor=${cursor}`
-    const response = await fetch(`${url}${path}&limit=${PAGE}${more}`)
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+    const [response, text] = await readPage(`${url}${path}&limit=${PAGE}${more}`)
     return {
       rows: rowsOf(JSON.parse(text)),
       seqno: Number(response.headers.get('x-index-seqno')),
@@ -52,7 +66,7 @@ const differences = (what: string, found: readonly string[], wanted: readonly st
 }
 
 /** Waits until the index has come to a masterchain block; false when that takes too long. */
-export const untilIndexed = async (url: string, seqno: number): Promise<boolean> => {
+const untilIndexed = async (url: string, seqno: number): Promise<boolean> => {
   const end = performance.now() + PATIENCE_MS
   while (performance.now() < end) {
     const response = await fetch(`${url}/api/v3/masterchainInfo`)
@@ -64,7 +78,7 @@ export const untilIndexed = async (url: string, seqno: number): Promise<boolean>
 }
 
 /** What the index lacks of the chain up to a masterchain block, or has beyond it, by its own lists. */
-export const compareIndex = async (url: string, ledger: Ledger, seqno: number): Promise<string[]> => {
+const compareIndex = async (url: string, ledger: Ledger, seqno: number): Promise<string[]> => {
   const blocks = (
     await readAll(url, '/api/v3/blocks?sort=asc', (body) => (body as { blocks: IndexedBlock[] }).blocks)
   ).filter(({ masterchain_block_ref }) => masterchain_block_ref.seqno <= seqno)
@@ -108,7 +122,7 @@ interface IndexedTransaction {
 }
 
 /** Has the program itself compare its index with the chain: each row of all blocks, and so many accounts and tokens. */
-export const verifyIndex = async (served: Served, accounts: number): Promise<string[]> => {
+const verifyIndex = async (served: Served, accounts: number): Promise<string[]> => {
   const from = ['--network', 'testnet', '--global-config', DIRECT_CONFIG, '--trust', 'full']
   const faults: string[] = []
   for (const what of [[], ['--live', String(accounts)]]) {
@@ -117,4 +131,24 @@ export const verifyIndex = async (served: Served, accounts: number): Promise<str
       faults.push(`index verify ${what.join(' ')}: exit code ${code}: ${`${stdout}${stderr}`.slice(-1_000)}`)
   }
   return faults
+}
+
+/** Once nothing is under way any more: looks at what merchants were told, at the whole index, and at how it all ended. */
+export const checkEnd = async (
+  { ledger, targets: { served } }: World,
+  shops: readonly Shop[],
+  fail: (what: string) => void,
+): Promise<void> => {
+  for (const { check } of shops) check().forEach(fail)
+  if (!served.hasDied() && ledger.failure() === undefined) {
+    const seqno = ledger.head()
+    if (!(await untilIndexed(served.url, seqno))) fail(`the index does not come to block ${seqno}`)
+    const found = await compareIndex(served.url, ledger, seqno).catch((error) => [String(error)])
+    found.forEach(fail)
+    await served.end('SIGTERM')
+    for (const fault of await verifyIndex(served, AUDITED)) fail(fault)
+  }
+  for (const { ended } of served.lives)
+    if (ended?.signal === 'SIGTERM' && (ended.code !== 0 || ended.seconds > DRAIN_S))
+      fail(`SIGTERM ended it after ${ended.seconds.toFixed(1)} s with exit code ${ended.code}`)
 }

@@ -7,12 +7,16 @@ export interface Flow {
   stop(): Promise<void>
 }
 
-/** Runs a step again and again, one after the other. */
-export const startFlow = (step: () => Promise<void>, pauseMs: number, broken: (error: unknown) => void): Flow => {
+/** Runs a step again and again, one after the other; a long one looks whether it is over. */
+export const startFlow = (
+  step: (isOver: () => boolean) => Promise<void>,
+  pauseMs: number,
+  broken: (error: unknown) => void,
+): Flow => {
   let over = false
   const running = (async () => {
     while (!over) {
-      await step()
+      await step(() => over)
       await Bun.sleep(pauseMs)
     }
   })().catch(broken)

@@ -57,3 +57,14 @@ export const judgeMemory = (samples: readonly MemorySample[], warmUpSeconds: num
     most: Math.max(...samples.map(({ resident }) => resident)),
   }
 }
+
+/** The verdict on the longest of several lives. */
+export const judgeLives = (
+  lives: readonly (readonly MemorySample[])[],
+  warmUpSeconds: number,
+): MemoryVerdict | undefined =>
+  lives
+    .map((samples) => judgeMemory(samples, warmUpSeconds))
+    .filter((verdict) => verdict !== undefined)
+    .sort((a, b) => b.seconds - a.seconds)
+    .at(0)

@@ -1,4 +1,5 @@
-import type { MemoryVerdict } from './memory.ts'
+import type { FaultName } from './faults.ts'
+import type { MemorySample, MemoryVerdict } from './memory.ts'
 import type { Life } from './served.ts'
 import type { StruckFault, Tally } from './stage.ts'
 
@@ -7,7 +8,7 @@ export interface SoakReport {
   seed: number
   minutes: number
   /** Faults that could not be made here, and why. */
-  leftOut: Record<string, string>
+  leftOut: Readonly<Partial<Record<FaultName, string>>>
   faults: readonly StruckFault[]
   calm: Tally
   /** By kind of request, in calm: how many, and milliseconds of half, and of 95 in 100, of them. */
@@ -16,7 +17,7 @@ export interface SoakReport {
   spoiltAnswers: number
   sent: number
   payments: { paid: number; events: number; webhooks: number }
-  lives: readonly { startSeconds: number; seconds: number; ended: Life['ended'] }[]
+  lives: readonly { startSeconds: number; seconds: number; ended: Life['ended']; memory: readonly MemorySample[] }[]
   memory: MemoryVerdict | undefined
   /** Seconds in which the machine had no time for what no fault strikes. */
   busySeconds: number
@@ -27,6 +28,17 @@ export interface SoakReport {
 }
 
 const MIB = 2 ** 20
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN
+
+/** What is told of the milliseconds of each kind of request. */
+export const latencyTable = (all: ReadonlyMap<string, readonly number[]>): SoakReport['latencies'] =>
+  Object.fromEntries(
+    [...all]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, ms]) => [name, { count: ms.length, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95) }]),
+  )
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 const errorsOf = (tallies: readonly Tally[]): number => sum(tallies.flatMap(({ errors }) => Object.values(errors)))
@@ -40,7 +52,8 @@ export const tableOf = (report: SoakReport): string => {
   const rows = kinds.map((kind) => {
     const ofKind = faults.filter(({ fault }) => fault === kind)
     const tallies = ofKind.map(({ tally }) => tally)
-    const recovered = ofKind.map(({ recoveredMs }) => recoveredMs)
+    const recovered = ofKind.filter(({ wasBusy }) => !wasBusy).map(({ recoveredMs }) => recoveredMs)
+    const busy = ofKind.length - recovered.length
     return [
       kind,
       ofKind.length,
@@ -48,15 +61,16 @@ export const tableOf = (report: SoakReport): string => {
       sum(tallies.map(({ requests }) => requests)),
       errorsOf(tallies),
       `${Math.round(Math.max(...tallies.map(({ slowestMs }) => slowestMs)))} ms`,
-      recovered.includes(undefined) ? 'never' : `${Math.max(...recovered.map(Number))} ms`,
+      recovered.includes(undefined) ? 'never' : recovered.length > 0 ? `${Math.max(...recovered.map(Number))} ms` : '',
+      busy > 0 ? busy : '',
     ]
   })
   const mib = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
   return [
-    line(['fault', 'times', 'lasted', 'requests', 'errors', 'slowest', 'well again after']),
-    line(Array(7).fill('---')),
+    line(['fault', 'times', 'lasted', 'requests', 'errors', 'slowest', 'well again after', 'not measured']),
+    line(Array(8).fill('---')),
     ...rows.map(line),
-    line(['(calm)', '', '', calm.requests, errorsOf([calm]), `${Math.round(calm.slowestMs)} ms`, '']),
+    line(['(calm)', '', '', calm.requests, errorsOf([calm]), `${Math.round(calm.slowestMs)} ms`, '', '']),
     '',
     `seed ${seed}, ${minutes} minutes, ${faults.length} faults, ${report.spoiltAnswers} answers of liteservers spoilt`,
     `chain: ${chain.masterchain} masterchain blocks, ${chain.blocks} blocks, ${chain.transactions} transactions`,

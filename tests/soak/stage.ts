@@ -16,8 +16,10 @@ export interface StruckFault extends ScheduledFault {
   tally: Tally
   /** Milliseconds from its end until all was well again; undefined while that is not so. */
   recoveredMs?: number
-  /** What the last look at recovery missed. */
+  /** What was missed after its end, and until when. */
   missing?: string
+  /** The machine had no time for us after it, so that its recovery says nothing. */
+  wasBusy?: true
 }
 
 /** Where the trial stands, as everyone who asks must know it. */

@@ -73,11 +73,11 @@ export const startSender = async (options: SenderOptions): Promise<{ flow: Flow;
   const account = rawOf(wallet.address)
   let seqno = await client.open(wallet.contract).getSeqno()
   let sent = 0
-  const step = async (): Promise<void> => {
+  const step = async (isOver: () => boolean): Promise<void> => {
     const transfer = internal({ to: wallet.address, value: 1n, bounce: false, body: comment(`soak ${seqno}`) })
     const boc = wallet.signed(seqno, [transfer]).toString('base64')
     const before = ledger.transactionsOf(account).length
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1; !isOver(); tries++) {
       // What was taken although no answer came is refused the second time.
       const also = tries > 1 ? [400, 406, 409, 500] : []
       const answer = await caller.ask('v2 sendBoc', '/api/v2/sendBoc', { body: { boc }, also })
