@@ -35,13 +35,15 @@ const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] }
   if (first?.refCount === 0 && roots.length === 1)
     return { nodes: [{ cell: first, refs: [], weight: 1, state: NEW, shared: false }], rootNodes: [0] }
   const nodes: Node[] = []
-  const known = new Map<string, number>()
+  /** Nodes by the head of their hash, or by the next number that is free. */
+  const known = new Map<number, number>()
   const visit = (cell: Cell, depth: number): number => {
     if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
-    const key = cell.hash().toString('latin1')
-    const found = known.get(key)
-    if (found !== undefined) {
-      nodes[found]!.shared = true
+    let key = cell.hashHead()
+    for (let found = known.get(key); found !== undefined; found = known.get(++key)) {
+      const node = nodes[found]!
+      if (node.cell !== cell && !node.cell.hash().equals(cell.hash())) continue
+      node.shared = true
       return found
     }
     const refs: number[] = []
@@ -52,6 +54,7 @@ const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] }
       weight += nodes[child]!.weight
     }
     nodes.push({ cell, refs, weight: Math.min(255, weight), state: NEW, shared: false })
+    while (known.has(key)) key++
     known.set(key, nodes.length - 1)
     return nodes.length - 1
   }

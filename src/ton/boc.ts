@@ -15,6 +15,7 @@ import {
   prunedDepth,
   prunedHash,
   prunedHashAt,
+  uint48At,
 } from './cell.ts'
 import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
@@ -244,6 +245,12 @@ class Bag implements ChildHashes {
     return Buffer.from(hashes.buffer as ArrayBuffer, place * HASH_BYTES, HASH_BYTES)
   }
 
+  hashHead(i: number): number {
+    const hashes = this.ensure(i, HIGHEST_LEVEL)
+    const place = this.placed(i, HIGHEST_LEVEL)!
+    return uint48At(hashes, place * HASH_BYTES)
+  }
+
   depth(i: number, level: number): number {
     this.ensure(i, level)
     return this.knownDepth(i, level)
@@ -289,6 +296,10 @@ class BagCell extends Cell {
 
   hash(level = 3): Buffer {
     return this.bag.hash(this.index, level)
+  }
+
+  override hashHead(): number {
+    return this.bag.hashHead(this.index)
   }
 
   depth(level = 3): number {

@@ -54,6 +54,11 @@ export abstract class Cell {
   /** Depth of the given level (default 3). */
   abstract depth(level?: number): number
 
+  /** The first 48 bits of the representation hash, for tables. */
+  hashHead(): number {
+    return uint48At(this.hash(), 0)
+  }
+
   get exotic(): boolean {
     return this.type !== ORDINARY
   }
@@ -109,6 +114,12 @@ export const exoticType = (bits: number, firstByte: number): CellType => {
 
 /** Where the hash of one of its pruned levels stands in a pruned branch whose data begin at `start`. */
 export const prunedHashAt = (start: number, index: number): number => start + 2 + index * HASH_BYTES
+
+/** A 48-bit number, big-endian. */
+export const uint48At = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! * 256 + bytes[at + 1]!) * 2 ** 32 +
+  bytes[at + 2]! * 2 ** 24 +
+  ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!)
 
 /** Hash of a pruned branch at one of its pruned levels, read from the cell's data. */
 export const prunedHash = (cell: Cell, index: number): Buffer => {

@@ -12,6 +12,7 @@ import {
   PRUNED_BRANCH,
   prunedDepth,
   prunedHash,
+  uint48At,
 } from './cell.ts'
 import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
@@ -64,6 +65,11 @@ class DataCell extends Cell implements ChildHashes {
     const hashes = this.computed()
     if (hashes.length === HASH_BYTES) return hashes
     return hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)
+  }
+
+  override hashHead(): number {
+    const hashes = this.computed()
+    return uint48At(hashes, hashes.length - HASH_BYTES)
   }
 
   depth(level = 3): number {
