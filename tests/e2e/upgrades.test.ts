@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFile } from '../../src/store/disk.ts'
 import { copyExecutable, type Lonely, type Running, runExecutable, startExecutable } from '../support/executable.ts'
 import { RECORDED_NETWORK, recordedHome } from '../support/recorded-network.ts'
 import { INDEXED, RELEASED_FORMATS, releasedFormat, unpackFormat } from '../support/released-formats.ts'
+import { globalConfigOf } from '../support/served-gateway.ts'
 import { stampAs } from '../support/stamp-as.ts'
 
 /** The compiled program starts with data folders that older and newer programs have written. */
@@ -24,6 +25,15 @@ const start = (data: string): Promise<Running> => {
   const { first } = INDEXED
   const flags = ['--head', HEAD, '--index-from', first, '--backfill-to', first, '--v3-keyless-rps', 0].map(String)
   return startExecutable(alone, [...RECORDED_NETWORK, '--listen', '127.0.0.1:0', '--data', data, ...flags])
+}
+
+/** `tonlith serve` on liteservers of the recorded network that are not there: it does not come to ask them. */
+const serveRecorded = async (data: string) => {
+  const nobody = { host: '127.0.0.1', port: 9, key: Buffer.alloc(32, 1) }
+  writeFileSync(join(alone.folder, 'nobody.json'), globalConfigOf([nobody]))
+  const flags = ['--listen', '127.0.0.1:0', '--global-config', 'nobody.json', '--data', data]
+  const { stderr, code } = await runExecutable(alone, ['serve', ...flags])
+  return { lines: stderr, code }
 }
 
 type IndexPart = { state: string; reason: string | null; seqno?: number; actions_from?: number | null }
@@ -74,6 +84,19 @@ test('an older data folder: the index is upgraded and goes on, operators and mer
   expect(keys.stdout).toContain('first')
   const merchants = await runExecutable(alone, ['merchants', 'list', '--data', 'old'])
   expect(merchants.stdout).toContain('https://example.test/hook')
+}, 60_000)
+
+test('an index that is too old: serve leaves it alone and says so, dev makes its own anew', async () => {
+  const folder = unpackFormat(releasedFormat('index', 1), join(alone.folder, 'first'))
+  const before = readFileSync(dataFile(folder))
+  const { lines, code } = await serveRecorded('first')
+  expect(code).toBe(1)
+  expect(lines).toContain('older format (version 1')
+  expect(lines).toContain(`move the folder away: mv ${folder}`)
+  expect(readFileSync(dataFile(folder)).equals(before)).toBe(true)
+  unpackFormat(releasedFormat('index', 1), home('first'))
+  const [actions] = await answersOf('first')
+  expect(JSON.parse(actions!).actions.length).toBeGreaterThan(100)
 }, 60_000)
 
 test('a newer index is left alone, and v2 goes on', async () => {
