@@ -13,6 +13,8 @@ export interface SharedWindows {
 
 /** A number of the table is the time at which a stretch is over, and the count in its last bits. */
 const COUNTS = 1n << 16n
+/** How much the clocks of two processes may differ. */
+const NEARLY_MS = 1_000
 const MAX_COUNT = Number(COUNTS) - 1
 
 /**
@@ -25,9 +27,9 @@ export const createSharedWindows = (table: SharedTable, lengthMs: number, now: (
     let wait = 0
     table.update(name, (known) => {
       const left = Number(known / COUNTS) - at
-      // What is further away was counted by another clock.
-      const isOpen = left > 0 && left <= lengthMs
-      const [count, rest] = isOpen ? [Number(known % COUNTS), left] : [0, lengthMs]
+      // What is much further away was counted by a clock that is another one.
+      const isOpen = left > 0 && left <= lengthMs + NEARLY_MS
+      const [count, rest] = isOpen ? [Number(known % COUNTS), Math.min(left, lengthMs)] : [0, lengthMs]
       wait = count >= most ? rest : 0
       if (wait > 0 || more === 0) return known
       return BigInt(at + rest) * COUNTS + BigInt(Math.min(MAX_COUNT, count + more))

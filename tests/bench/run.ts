@@ -8,6 +8,7 @@ import { benchDevnet } from './devnet.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
+import { benchHttpWorkers } from './http-workers.ts'
 import { benchIndexBeside } from './index-beside.ts'
 import { benchIndexReplay } from './index-replay.ts'
 import { benchIndexStore } from './index-store.ts'
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   'index-store': benchIndexStore,
   detection: benchDetection,
   http: withProgram(benchHttp, benchAccounts, benchBinary),
+  'http-workers': benchHttpWorkers,
   costs: benchCosts,
   'v2-cpu': benchV2Cpu,
   'index-replay': benchIndexReplay,

@@ -21,8 +21,8 @@ export const createSharedRateLimiter =
     table.update(who, (whole) => {
       const at = now() * NS_PER_MS
       const left = Number(whole) - at
-      // What is further away was counted by another clock.
-      const ahead = left > 0 && left <= room ? left : 0
+      // What is much further away was counted by a clock that is another one.
+      const ahead = left > room + SECOND ? 0 : Math.min(room, Math.max(0, left))
       const next = ahead + (calls - taken) * each
       wait = next > room ? (ahead + calls * each - room) / SECOND : 0
       return wait > 0 ? whole : BigInt(Math.floor(at + next))

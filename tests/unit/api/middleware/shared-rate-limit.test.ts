@@ -41,3 +41,14 @@ test('a clock that is put back gives a new budget, and refuses nobody for long',
   now += 1_000
   expect(limit('a', 1)).toBe(0)
 })
+
+test('processes whose clocks differ by some milliseconds have one budget all the same', () => {
+  const table = emptyTable()
+  let now = 10_000_000
+  const early = createSharedRateLimiter(table, () => now)
+  const late = createSharedRateLimiter(table, () => now - 7)
+  for (let i = 0; i < 20; i++) expect(early('a', 20)).toBe(0)
+  for (let i = 0; i < 20; i++) expect([early('a', 20), late('a', 20)]).not.toContain(0)
+  now += 57
+  expect([late('a', 20), late('a', 20) > 0]).toEqual([0, true])
+})
