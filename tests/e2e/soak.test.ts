@@ -16,6 +16,6 @@ test('a few faults under load: nothing is lost, nothing is wrong', async () => {
   })
   if (report.failures.length > 0) console.log([...lines, tableOf(report)].join('\n'))
   expect(report.failures).toEqual([])
-  expect(report.faults.length).toBeGreaterThan(2)
+  expect(report.faults).not.toEqual([])
   expect(report.payments.events).toBeGreaterThan(0)
 }, 180_000)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { seededRandom } from '../../src/common/seeded-random.ts'
-import { judgeMemory, readMemory } from './memory.ts'
+import { isGrowing, judgeMemory, readMemory } from './memory.ts'
 
 const MIB = 2 ** 20
 
@@ -22,7 +22,10 @@ describe('the memory of a process', () => {
   })
 
   test('that grows is seen by how much', () => {
-    expect(judgeMemory(samples(4), 60)!.perMinute / MIB).toBeCloseTo(4, 0)
+    const verdict = judgeMemory(samples(4), 60)!
+    expect(verdict.perMinute / MIB).toBeCloseTo(4, 0)
+    expect([0, 4, 12].map((perMinute) => isGrowing(judgeMemory(samples(perMinute), 60)!))).toEqual([false, false, true])
+    expect(isGrowing({ ...verdict, seconds: 1_200 })).toBe(true)
   })
 
   test('is not told from a few samples', () => {

@@ -3,7 +3,7 @@ import { startWork } from './busy-world.ts'
 import { createCaller } from './caller.ts'
 import type { FaultName } from './faults.ts'
 import { checkEnd } from './final-checks.ts'
-import { judgeLives } from './memory.ts'
+import { isGrowing, judgeLives } from './memory.ts'
 import { createProber } from './recovery.ts'
 import { latencyTable, type SoakReport } from './report.ts'
 import { drawSchedule } from './schedule.ts'
@@ -39,9 +39,7 @@ const RESTARTS_WITHIN = 0.4
 const MEMORY_EVERY_MS = 2_000
 /** One sample in so many is reported. */
 const MEMORY_SHOWN = 5
-const MEMORY_WARM_UP_S = 180
-/** What a warm gateway may grow by in all, and a minute: less than this is noise of the collector. */
-const GROWTH = { times: 1.25, bytes: 32 << 20, perMinute: 2 << 20 }
+const MEMORY_WARM_UP_S = 240
 const FRESH_BLOCKS = 8
 
 /**
@@ -111,7 +109,7 @@ const soak = async (
     haste,
     only,
   })
-  const patience = { recoveryMs: RECOVERY_MS, patienceMs: PATIENCE_MS }
+  const patience = { recoveryMs: RECOVERY_MS, patienceMs: PATIENCE_MS / haste }
   await strikeAll(schedule, world, verdicts, { stage, prober, signal, lengthMs, ...patience })
   tellDeaths(world, fail)
   await work.rest(PATIENCE_MS)
@@ -121,8 +119,7 @@ const soak = async (
     served.lives.map(({ memory }) => memory),
     MEMORY_WARM_UP_S,
   )
-  if (memory && (memory.last > memory.first * GROWTH.times + GROWTH.bytes || memory.perMinute > GROWTH.perMinute))
-    fail(`memory grows: ${JSON.stringify(memory)}`)
+  if (memory && isGrowing(memory)) fail(`memory grows: ${JSON.stringify(memory)}`)
 
   const webhooks = work.shops.flatMap(({ receiver }) => [...receiver.events.values()])
   return {
