@@ -1,18 +1,23 @@
 import { TonlithError } from '../common/errors.ts'
 import type { Address } from '../config/kinds.ts'
 
+type Answers = (request: Request) => Response | Promise<Response>
+
 /** What is needed of Bun's server here. */
 type Server = {
   port?: number | undefined
   stop(force?: boolean): Promise<void>
-  reload(options: { routes: Record<string, never>; fetch(request: Request): Response | Promise<Response> }): unknown
+  reload(options: { routes: Record<string, Answers>; fetch: Answers }): unknown
 }
 
 /** What is needed of an Elysia app here. */
 type App = {
-  listen(options: { hostname: string; port: number; reusePort: boolean }): unknown
-  compile(): unknown
-  fetch(request: Request): Response | Promise<Response>
+  config: {
+    /** Options of Bun's server: limits, and routes that it finds by itself. */
+    serve?: { development?: unknown; idleTimeout?: number; maxRequestBodySize?: number; routes?: unknown }
+  }
+  /** Answers what none of the routes does. */
+  fetch: Answers
   server: Server | null
 }
 
@@ -59,6 +64,17 @@ export const checkUnused = (at: Address): void => {
   }
 }
 
+const limitsOf = ({ config: { serve } }: App) => ({
+  development: false,
+  ...(serve?.idleTimeout !== undefined && { idleTimeout: serve.idleTimeout }),
+  ...(serve?.maxRequestBodySize !== undefined && { maxRequestBodySize: serve.maxRequestBodySize }),
+})
+
+const answersOf = (app: App) => ({
+  routes: (app.config.serve?.routes ?? {}) as Record<string, Answers>,
+  fetch: (request: Request) => app.fetch(request),
+})
+
 /**
  * Starts to answer HTTP.
  * @param shared other processes of ours listen there too, and each gets its share of the connections
@@ -66,23 +82,31 @@ export const checkUnused = (at: Address): void => {
  */
 export const listen = (app: App, at: Address, shared = false): Listening => {
   const { host, port } = at
+  let server: Server
   try {
-    app.listen({ hostname: host, port, reusePort: shared })
+    // Elysia's own `listen` merges all routes, and a turn later compiles and merges them again: a fifth of a start.
+    server = Bun.serve({
+      ...limitsOf(app),
+      ...answersOf(app),
+      hostname: host,
+      port,
+      reusePort: shared,
+    })
   } catch (cause) {
     throw refusal(at, cause)
   }
-  const got = app.server?.port ?? port
+  app.server = server
+  const got = server.port ?? port
   return {
     url: `http://${inWords(host)}:${got}`,
     at: { host, port: got },
     replace: (next) => {
-      next.compile()
-      next.server = app.server
-      app.server?.reload({ routes: {}, fetch: (request) => next.fetch(request) })
+      next.server = server
+      server.reload(answersOf(next))
     },
     stop: async () => {
-      const cut = setTimeout(() => void app.server?.stop(true), DRAIN_MS)
-      await app.server?.stop()
+      const cut = setTimeout(() => void server.stop(true), DRAIN_MS)
+      await server.stop()
       clearTimeout(cut)
     },
   }

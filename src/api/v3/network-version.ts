@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { IndexReader } from '../../store/queries/index-reader.ts'
 import { MASTERCHAIN } from '../../ton/block-id.ts'
 
@@ -14,7 +13,7 @@ export type IhrFeeDays = (index: IndexReader, mc_seqno: number) => boolean
 
 /** Remembers what was looked up: it can never change. */
 export const createIhrFeeDays = (): IhrFeeDays => {
-  const known = new LRUCache<number, boolean>({ max: MAX_KNOWN })
+  const known = new Map<number, boolean>()
   return (index, mc_seqno) => {
     const before = known.get(mc_seqno)
     if (before !== undefined) return before
@@ -23,6 +22,7 @@ export const createIhrFeeDays = (): IhrFeeDays => {
     if (!found) return false
     const software = found.info.gen_software
     const had = software === null || software.version < EXTRA_FLAGS_VERSION
+    if (known.size >= MAX_KNOWN) known.clear()
     known.set(mc_seqno, had)
     return had
   }
