@@ -215,9 +215,13 @@ export const createHttpWorkers = ({ count, spawn, functions, clock, logger }: Ht
       ending.abort()
       clearInterval(timer)
       const left = slots.filter(({ process }) => process !== undefined)
-      for (const { state, process, calls } of left) {
-        if (state === 'on') calls?.ask('stop', [], STOP_MS).catch(() => process?.kill())
-        else process?.kill()
+      for (const slot of left) {
+        const { state, process, calls } = slot
+        const kill = (): void => {
+          if (slot.process === process) process?.kill()
+        }
+        if (state === 'on') calls?.ask('stop', [], STOP_MS).catch(kill)
+        else kill()
       }
       const late = setTimeout(() => {
         for (const { process } of slots) process?.kill()
