@@ -14,7 +14,7 @@ export interface HttpProcess {
   kill(): void
 }
 
-/** Starts one; `ended` is called once, with how it ended. */
+/** Starts one; `ended` is called once, with how it ended. Throws where it cannot be started. */
 export type SpawnHttpProcess = (message: (message: ProcessMessage) => void, ended: (how: string) => void) => HttpProcess
 
 /** How a further process is, for operators. */
@@ -130,16 +130,27 @@ export const createHttpWorkers = ({ count, spawn, functions, clock, logger }: Ht
     if (!ending.signal.aborted) again(slot, how)
   }
 
+  /** Undefined where the system has no room for one (descriptors, processes, memory): there may be later. */
+  const spawned = (slot: Slot): HttpProcess | undefined => {
+    try {
+      return spawn(
+        (message) => slot.calls?.heed(message),
+        (how) => ended(slot, how),
+      )
+    } catch (error) {
+      ended(slot, String(error))
+      return undefined
+    }
+  }
+
   /** Ends when it answers, or could not start: then it is started anew later. */
   const begin = async (slot: Slot): Promise<void> => {
     const { place } = slot
     slot.state = 'starting'
     slot.startedAt = clock.monotonic()
     slot.gone = Promise.withResolvers()
-    const mine = spawn(
-      (message) => slot.calls?.heed(message),
-      (how) => ended(slot, how),
-    )
+    const mine = spawned(slot)
+    if (!mine) return
     slot.process = mine
     slot.pid = mine.pid
     const calls = createProcessCalls<WorkerFunctions>(functions(place), mine.post)

@@ -26,17 +26,23 @@ const reportOf = (count: number): WorkerReport => ({
   requests: [series(count)],
 })
 
-/** Processes that answer at once, unless `fails` says that they cannot start; each counts as many requests as its place is. */
-const fakes = (count: number, fails: (start: number) => boolean = () => false) => {
+/** Processes that answer at once, unless `fails` says that they cannot start, where the system has room for them; each counts as many requests as its place is. */
+const fakes = (
+  count: number,
+  fails: (start: number) => boolean = () => false,
+  hasRoom: (spawn: number) => boolean = () => true,
+) => {
   const clock = createVirtualClock()
   const all: Fake[] = []
   let starts = 0
+  let spawns = 0
   const workers = createHttpWorkers({
     count,
     clock,
     logger: silentLogger,
     functions: () => ({}) as FirstFunctions,
     spawn: (message, ended) => {
+      if (!hasRoom(spawns++)) throw new Error('EMFILE: too many open files, socketpair')
       const fake: Fake = { place: 0, killed: false, told: [], end: ended }
       const fail = fails(starts++)
       const functions: ProcessFunctions = {
@@ -141,5 +147,18 @@ test('one that cannot start keeps nobody waiting, and is tried again', async () 
     [2, 'on', 1],
     [3, 'on', 0],
   ])
+  await workers.stop()
+})
+
+test('where the system has no room for a process, it is tried again after ever longer pauses', async () => {
+  const { workers, clock, all, start } = fakes(1, undefined, (spawn) => spawn >= 2)
+  await start()
+  expect(states(workers)).toEqual([[2, 'waiting', 1]])
+  await clock.advance(1_000)
+  expect(states(workers)).toEqual([[2, 'waiting', 2]])
+  await clock.advance(1_999)
+  expect(all.length).toBe(0)
+  await clock.advance(1)
+  expect(states(workers)).toEqual([[2, 'on', 2]])
   await workers.stop()
 })
