@@ -29,8 +29,11 @@ export interface LedgerBlock {
 export interface Ledger {
   /** Newest masterchain block that was read. */
   head(): number
-  /** Waits until this masterchain block was read; false when that does not come to pass in time. */
-  reached(seqno: number, patienceMs?: number): Promise<boolean>
+  /**
+   * Waits until this masterchain block was read; false where the chain has none. Throws when the machine has no time to read
+   * it.
+   */
+  reached(seqno: number): Promise<boolean>
   masterchain(seqno: number): LedgerBlock | undefined
   /** The shard blocks that this masterchain block is the first to commit. */
   shards(seqno: number): readonly LedgerBlock[]
@@ -46,7 +49,7 @@ export interface Ledger {
 
 const POLL_MS = 100
 const LOOK_MS = 20
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 20_000
 
 export const startLedger = (query: Query): Ledger => {
   const walk = createChainWalk(query)
@@ -95,10 +98,12 @@ export const startLedger = (query: Query): Ledger => {
 
   return {
     head,
-    reached: async (seqno, patienceMs = PATIENCE_MS) => {
-      const end = performance.now() + patienceMs
+    reached: async (seqno) => {
+      const end = performance.now() + PATIENCE_MS
       while (head() < seqno && failure === undefined && performance.now() < end) await Bun.sleep(LOOK_MS)
-      return head() >= seqno
+      if (head() >= seqno) return true
+      if ((await getMasterchainInfo(query)).last.seqno < seqno) return false
+      throw new Error(`block ${seqno} is on the chain, and was not read in time`)
     },
     masterchain: (seqno) => masterchain[seqno - 1],
     shards: (seqno) => shards[seqno - 1] ?? [],

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lookupBlock, masterchainInfo, readHeader, shardBlocks } from '../../../src/chain/blocks.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
 import { consensusSeqno, headOf } from '../../../src/chain/head.ts'
+import { TonlithError } from '../../../src/common/errors.ts'
+import type { Pool } from '../../../src/liteserver/pool.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../../src/ton/block-id.ts'
 import { type ArchiveReader, startArchiveReader } from '../../support/archive-gateway.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
@@ -62,6 +65,28 @@ describe('reading blocks', () => {
     const shards = await shardBlocks(reader.chain, 200, signal)
     expect(shards.map(({ shard }) => shard)).toEqual([1n << 62n, -(1n << 62n)])
     for (const id of shards) expect(recordedChain().block(id)?.mc_seqno).toBeLessThanOrEqual(200)
+  })
+
+  test('a block that is ahead of our head is found once that has come there, else the server has its say', async () => {
+    const { chain } = reader
+    const old = headOf(chain)
+    const seqno = old.id.seqno + 2
+    reader.setHead(seqno + 1)
+    await chain.pool.waitForHead(seqno + 1)
+    let known = old
+    const hearing = (waitForHead: Pool['waitForHead']): Chain => ({
+      ...chain,
+      pool: { ...chain.pool, head: () => known, waitForHead },
+    })
+    const deaf = hearing(() => Promise.reject(new TonlithError('timeout', 'no head')))
+    const refused = await rejectionOf(lookupBlock(deaf, { ...masterchain, seqno }, signal))
+    expect(refused).toMatchObject({ kind: 'liteserver', message: expect.stringContaining('older than') })
+    const late = hearing(async (wanted, options) => {
+      known = await chain.pool.waitForHead(wanted, options)
+      return known
+    })
+    const found = await lookupBlock(late, { ...masterchain, seqno }, signal)
+    expect(found.id).toEqual(recordedChain().masterchain(seqno)!.id)
   })
 
   test('what was read once is not asked for again', async () => {
