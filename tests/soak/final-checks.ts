@@ -9,6 +9,8 @@ const TRIES = 5
 const MAX_SHOWN = 5
 const PATIENCE_MS = 90_000
 const AUDITED = 40
+const MISTAKE =
+  /\b(Type|Range|Reference|Syntax)Error\b|a mistake in|the index broke|is damaged|unhandled|did not end well/i
 /** SIGTERM ends the gateway within it. */
 const DRAIN_S = 10
 
@@ -133,6 +135,13 @@ const verifyIndex = async (served: Served, accounts: number): Promise<string[]> 
   return faults
 }
 
+/** Lines of a log that no fault of ours may bring about. */
+const mistakes = (log: string): string[] =>
+  log
+    .split('\n')
+    .filter((line) => MISTAKE.test(line))
+    .slice(0, MAX_SHOWN)
+
 /** Once nothing is under way any more: looks at what merchants were told, at the whole index, and at how it all ended. */
 export const checkEnd = async (
   { ledger, targets: { served } }: World,
@@ -148,6 +157,8 @@ export const checkEnd = async (
     await served.end('SIGTERM')
     for (const fault of await verifyIndex(served, AUDITED)) fail(fault)
   }
+  for (const { stderr } of served.lives)
+    for (const line of mistakes(stderr())) fail(`the log tells of a mistake: ${line}`)
   for (const { ended } of served.lives)
     if (ended?.signal === 'SIGTERM' && (ended.code !== 0 || ended.seconds > DRAIN_S))
       fail(`SIGTERM ended it after ${ended.seconds.toFixed(1)} s with exit code ${ended.code}`)

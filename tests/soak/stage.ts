@@ -18,7 +18,7 @@ export interface StruckFault extends ScheduledFault {
   recoveredMs?: number
   /** What was missed after its end, and until when. */
   missing?: string
-  /** The machine had no time for us after it, so that its recovery says nothing. */
+  /** Its recovery was late, and the machine had no time for us: that says nothing. */
   wasBusy?: true
 }
 

@@ -44,14 +44,15 @@ export const strikeAll = async (
     const [endedAt, busyBefore] = [performance.now(), machine.busySeconds()]
     const { ms, missing } = await prober.untilWell(patienceMs)
     const busyMs = (machine.busySeconds() - busyBefore) * 1000
-    const wasBusy = busyMs > BUSY_SHARE * (performance.now() - endedAt)
+    const isLate = ms === undefined || ms > recoveryMs
+    const wasBusy = isLate && busyMs > BUSY_SHARE * (performance.now() - endedAt)
     if (wasBusy) struck.wasBusy = true
     if (ms !== undefined) struck.recoveredMs = ms
     if (missing !== undefined) struck.missing = missing
     const whom = planned.servers.length > 0 ? ` of ${planned.servers.length} servers` : ''
     const what = `${planned.fault}${whom}, ${planned.lastsMs} ms: well again after ${ms === undefined ? 'never' : `${ms} ms`}`
     say(`${what}${missing ? ` (${missing})` : ''}${wasBusy ? ', on a busy machine' : ''}`)
-    if (ms === undefined || ms > recoveryMs) (wasBusy ? excuse : failInTime)(`${what} (${missing})`)
+    if (isLate) (wasBusy ? excuse : failInTime)(`${what} (${missing})`)
     stage.settle()
   }
   await systemClock.sleep(Math.max(0, lengthMs - elapsed()), signal)
