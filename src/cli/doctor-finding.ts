@@ -29,5 +29,7 @@ export const findingsText = (findings: readonly Finding[]): string[] => {
   const width = Math.max(...findings.map(({ subject }) => subject.length))
   const lines = findings.map(({ subject, verdict, text }) => `${verdict.padEnd(7)}  ${subject.padEnd(width)}  ${text}`)
   const count = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length
-  return [...lines, `${count('ok')} ok, ${count('warning')} warnings, ${count('failed')} failed`]
+  const warnings = count('warning')
+  const warned = `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  return [...lines, `${count('ok')} ok, ${warned}, ${count('failed')} failed`]
 }

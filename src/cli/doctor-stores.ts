@@ -62,7 +62,7 @@ const paymentsFinding = (data: string): Promise<Finding> =>
       const count = (name: 'merchants' | 'transfers' | 'events'): number => [...store.tables[name].getKeys()].length
       const [merchants, transfers, events] = [count('merchants'), count('transfers'), count('events')]
       return {
-        text: `${merchants} merchants, ${transfers} transfers, ${events} events`,
+        text: `merchants ${merchants}, transfers ${transfers}, events ${events}`,
         figures: { merchants, transfers, events },
       }
     } finally {
@@ -81,11 +81,11 @@ const keysFinding = (data: string): Promise<Finding> => {
   const folder = join(data, 'operator')
   const remedy = 'restore a backup of the folder'
   return storeFinding('keys', folder, remedy, async () => {
-    if (!(await hasKeys(folder, remedy))) return { text: '0 API keys', figures: { keys: 0 } }
+    if (!(await hasKeys(folder, remedy))) return { text: 'API keys 0', figures: { keys: 0 } }
     const store = await openKeyStore(data, true)
     try {
       const keys = listKeys(store).filter(({ revoked }) => revoked === null).length
-      return { text: `${keys} API keys`, figures: { keys } }
+      return { text: `API keys ${keys}`, figures: { keys } }
     } finally {
       await store.close()
     }

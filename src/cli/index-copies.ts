@@ -58,7 +58,6 @@ const makeCompacted = async (folder: string, print: Print): Promise<void> => {
 
 /** Makes the index smaller. Throws `conflict` while a server keeps it. */
 export const compact = async (folder: string, print: Print): Promise<void> => {
-  if (!hasDataFile(folder)) throw new TonlithError('invalid', `there is no index in ${folder}`)
   const claim = claimToReplace(folder)
   try {
     const before = fileBytes(folder)

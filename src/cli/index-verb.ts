@@ -22,6 +22,7 @@ import { accountsVerb } from './index-accounts-verb.ts'
 import { type AuditTools, audit } from './index-audit.ts'
 import { backup, compact, exportTo, importFrom, megabytes, type Print } from './index-copies.ts'
 import { networkIn } from './index-network.ts'
+import { assertIndexIn } from './index-place.ts'
 import { verifySource } from './index-source.ts'
 
 const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
@@ -116,6 +117,7 @@ const verify = async (
  */
 export const indexVerb = async (action: IndexAction, settings: Settings, tools: AuditTools): Promise<number> => {
   const folder = indexFolder(settings.data)
+  if (action.action !== 'import' && action.action !== 'accounts') assertIndexIn(settings.data)
   try {
     return await act(folder, action, settings, tools)
   } catch (error) {

@@ -12,6 +12,13 @@ const SECURITY = {
   'referrer-policy': 'no-referrer',
 }
 
+/** The documentation pages, as each of them leads to the others. */
+const PAGES = [
+  ['/docs', 'API v2'],
+  ['/docs/v3', 'API v3'],
+  ['/docs/merchant', 'Payments'],
+] as const
+
 /** The page whose document is the one that `start` loads. */
 const page = (start: string): string => `<!doctype html>
 <html lang="en">
@@ -23,6 +30,7 @@ const page = (start: string): string => `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
+<nav>${PAGES.map(([path, name]) => `<a href="${path}">${name}</a>`).join(' · ')}</nav>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="${start}"></script>

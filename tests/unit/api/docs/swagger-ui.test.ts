@@ -6,13 +6,20 @@ const app = smallApp()
 describe('the documentation page', () => {
   test('consists of files of this program alone', async () => {
     const page = await ask(app, '/docs')
-    const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!)
+    const links = [...page.text.matchAll(/<(?:script src|link [^>]*href)="([^"]+)"/g)].map(([, link]) => link!)
     expect(links.length).toBe(4)
     for (const link of links) {
       expect(link).toStartWith('/docs/')
       const file = await ask(app, link)
       expect([link, file.status]).toEqual([link, 200])
       expect(file.text.length).toBeGreaterThan(50)
+    }
+  })
+
+  test('leads to the other ones', async () => {
+    for (const from of ['/docs', '/docs/v3']) {
+      const links = [...(await ask(app, from)).text.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link!)
+      expect(links).toEqual(['/docs', '/docs/v3', '/docs/merchant'])
     }
   })
 
