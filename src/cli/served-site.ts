@@ -39,11 +39,12 @@ export const startSite = async (options: SiteOptions): Promise<Site> => {
   parts.add(() => mine.stop())
   const served = await serve(mine)
   const server = listen(served.app, at, shared)
+  let admin: Listening | undefined
+  // All at once: each may wait for its slowest caller as long as the whole end may take.
   parts.add(async () => {
-    await Promise.all([server.stop(), stopOthers?.()])
+    await Promise.all([server.stop(), admin?.stop(), stopOthers?.()])
   })
-  const admin = served.admin && adminAt && listen(served.admin, adminAt)
-  if (admin) parts.add(admin.stop)
+  if (served.admin && adminAt) admin = listen(served.admin, adminAt)
   served.startIndex()
   return {
     server,

@@ -51,7 +51,7 @@ test('SIGTERM under load: every request that got through is answered, exit code 
 })
 
 /** A connection on which `text` was sent, with all that came back so far. */
-const speak = async ({ url }: Running, text: string) => {
+const speak = async ({ url }: Pick<Running, 'url'>, text: string) => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let heard = ''
   socket.on('data', (bytes) => {
@@ -64,12 +64,14 @@ const speak = async ({ url }: Running, text: string) => {
 }
 
 test('SIGTERM beside clients who never end what they say: who does is answered, the others are cut', async () => {
-  const gateway = await dev('--log-level', 'warn')
+  const gateway = await dev('--log-level', 'warn', '--admin-listen', '127.0.0.1:0')
+  const admin = { url: /^admin (\S+)$/m.exec(gateway.lines.join('\n'))![1]! }
   const head = 'POST /api/v2/jsonRPC HTTP/1.1\r\nHost: localhost\r\n'
   const body = `{"method":"detectHash","params":{"hash":"${'a'.repeat(64)}"},"id":1}`
   const slow = await Promise.all([
     speak(gateway, ''),
     speak(gateway, 'GET /healthcheck HTTP/1.1\r\nHost: loc'),
+    speak(admin, 'GET /status HTTP/1.1\r\nHost: loc'),
     speak(gateway, `${head}Content-Length: 500\r\n\r\n{"a`),
     speak(gateway, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":`),
     speak(gateway, 'GET /healthcheck HTTP/1.1\r\nHost: localhost\r\n\r\n'),
