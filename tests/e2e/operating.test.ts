@@ -40,14 +40,13 @@ test('SIGTERM under load: every request that got through is answered, exit code 
     }
   }
   const clients = Array.from({ length: 16 }, client)
-  await Bun.sleep(500)
+  while (answered <= 16) await Bun.sleep(20)
   ending = true
   const started = performance.now()
   expect(await gateway.end()).toBe(0)
   expect(performance.now() - started).toBeLessThan(10_000)
   await Promise.all(clients)
   expect(broken).toEqual([])
-  expect(answered).toBeGreaterThan(16)
 })
 
 /** A connection on which `text` was sent, with all that came back so far. */
