@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
 import { createSharedRuns, type SharedWork } from '../common/shared-runs.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { ProvenAccount } from '../ton/proof/account.ts'
 
-/** A proven account, and the bytes of the answer that proved it, all of which its cells may keep alive. */
+/** A proven account, and the bytes that its cells keep alive. */
 export interface AccountReading {
   account: ProvenAccount
   bytes: number
@@ -16,7 +17,7 @@ export interface AccountCache {
    * of them has given up; a failed one is forgotten. Throws what `load` throws, and `timeout` when the caller's signal ends
    * the wait.
    */
-  get(key: string, load: SharedWork<AccountReading>, signal: AbortSignal): Promise<ProvenAccount>
+  get(key: string, load: SharedWork<AccountReading>, signal: StopSignal): Promise<ProvenAccount>
 }
 
 /** Parsed cells with their hashes take so many times the bytes that they have in a bag (measured: 6.5). */
@@ -26,7 +27,7 @@ const OBJECT_BYTES = 1_000
 const gaveUp = (): TonlithError => new TonlithError('timeout', 'LITE_SERVER_NETWORK timeout', { code: 504 })
 
 /** Resolves as the reading does, or rejects when the signal ends the wait. */
-const orGiveUp = (reading: Promise<AccountReading>, signal: AbortSignal): Promise<AccountReading> =>
+const orGiveUp = (reading: Promise<AccountReading>, signal: StopSignal): Promise<AccountReading> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => reject(gaveUp())
     signal.addEventListener('abort', giveUp)

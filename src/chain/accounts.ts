@@ -7,7 +7,6 @@ import { type Address, rawAddress } from '../ton/address.ts'
 import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { ProvenAccount } from '../ton/proof/account.ts'
-import type { ShardAccount } from '../ton/tlb/account.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
 import { isSuspendedAddress, parseSuspendedAddressList } from '../ton/tlb/suspended-address-list.ts'
 import type { AccountReading } from './account-cache.ts'
@@ -20,14 +19,14 @@ import { headBlock } from './head.ts'
 export interface AccountQuery {
   /** Masterchain block at which to read; the newest one when undefined. */
   seqno: number | undefined
-  signal: AbortSignal
+  signal: StopSignal
 }
 
 const SUSPENDED_ADDRESSES = 44
 /** TL-B account_none$0. */
 const ACCOUNT_NONE = beginCell().bit(false).endCell()
 
-const lastTransaction = (entry: ShardAccount | null): TransactionId =>
+const lastTransaction = (entry: ProvenAccount['shard_account']): TransactionId =>
   entry ? { lt: entry.last_trans_lt, hash: entry.last_trans_hash } : NO_TRANSACTION
 
 const accountId = ({ workchain, hash }: Address) => ({ workchain, id: hash })
@@ -37,15 +36,15 @@ export const proveAccount = (
   { pool, trust, accounts }: Chain,
   address: Address,
   { id }: Pinned,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<ProvenAccount> => {
   const request = { id, account: accountId(address) }
   const load = (signal: StopSignal): Promise<AccountReading> =>
     pool.run(
       async (query) => {
         const answer = await getAccountState(query, id, request.account)
-        const account = trust.checkAccountState(answer, request)
-        return { account, bytes: answer.state.length + answer.proof.length + answer.shard_proof.length }
+        const state = Buffer.from(answer.state)
+        return { account: trust.checkAccountState({ ...answer, state }, request), bytes: state.length }
       },
       { signal, minSeqno: id.seqno },
     )
@@ -67,7 +66,7 @@ export const readAccountAt = async (
   chain: Chain,
   address: Address,
   pinned: Pinned,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<AccountSnapshot> => {
   const { id, gen_utime } = pinned
   const proven = await proveAccount(chain, address, pinned, signal)

@@ -27,7 +27,7 @@ export const pinFor = async (
   chain: Chain,
   address: Address,
   seqno: number | undefined,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<Pinned> => {
   if (seqno === undefined) await awaitAccount(chain, address, signal)
   return pinBlock(chain, seqno, signal)

@@ -1,4 +1,5 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { isMaybePruned } from '../liteserver/failures.ts'
 import type { Query } from '../liteserver/query.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
@@ -33,7 +34,7 @@ const aboutBlock = (seqno: number, error: unknown): unknown => {
  * checked against the validators whom the ruling key block names, at any level of trust. Throws what the liteserver says
  * when it does not have them, or the block.
  */
-export const readBlockSignatures = async (chain: Chain, seqno: number, signal: AbortSignal): Promise<SignedBlock> => {
+export const readBlockSignatures = async (chain: Chain, seqno: number, signal: StopSignal): Promise<SignedBlock> => {
   const { id, prev_blocks } = await lookupBlock(chain, { workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }, signal)
   const request = { mode: WITH_TARGET | FROM_NEWER_BLOCK, known_block: prev_blocks[0]!, target_block: id }
   const readSet = async (query: Query): Promise<SignatureSet> => {

@@ -1,3 +1,4 @@
+import type { StopSignal } from '../common/stop.ts'
 import type { Query } from '../liteserver/query.ts'
 import { type BlockTransaction, readTransaction, type Transaction } from '../model/transaction.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
@@ -26,7 +27,7 @@ export interface PageQuery {
   count: number
   /** Descending by account and lt instead. */
   reverse?: boolean | undefined
-  signal: AbortSignal
+  signal: StopSignal
 }
 
 /** A page of a block's transactions, ascending by account and lt. */
@@ -57,7 +58,7 @@ interface ListRequest {
 /** Asks for one chunk and checks it. */
 type List<T> = (query: Query, request: ListRequest) => Promise<ProvenList<T>>
 
-const blockId = async (chain: Chain, block: BlockRef, signal: AbortSignal): Promise<BlockIdExt> => {
+const blockId = async (chain: Chain, block: BlockRef, signal: StopSignal): Promise<BlockIdExt> => {
   const { workchain, shard, seqno, root_hash, file_hash } = block
   if (root_hash && file_hash) return (await readHeader(chain, { workchain, shard, seqno, root_hash, file_hash })).id
   return (await lookupBlock(chain, { workchain, shard, seqno }, signal)).id

@@ -1,4 +1,5 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { getAllShardsInfo, getBlockHeader } from '../liteserver/client.ts'
 import { type BlockHeader, blockHeaderOf, type MasterchainInfo, ownBlockId } from '../model/block.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, SHARD_ALL, sameBlock } from '../ton/block-id.ts'
@@ -43,7 +44,7 @@ const searchUpTo = (
   chain: Chain,
   head: BlockIdExt,
   block: BlockQuery,
-  signal: AbortSignal | undefined,
+  signal: StopSignal | undefined,
 ): Promise<BlockHeader> => {
   const { workchain, shard, seqno, lt, unixtime } = block
   const request = {
@@ -68,7 +69,7 @@ const isAheadOfHead = (error: unknown): boolean =>
   isTonlithError(error, 'liteserver') && error.message.includes("older than block's masterchain ref")
 
 /** Looks for the block from the newest head, and for one that is ahead of it again from those that come within a moment. */
-const searchBlock = async (chain: Chain, block: BlockQuery, signal: AbortSignal | undefined): Promise<BlockHeader> => {
+const searchBlock = async (chain: Chain, block: BlockQuery, signal: StopSignal | undefined): Promise<BlockHeader> => {
   for (let tries = 0; ; tries++) {
     const head = headBlock(chain).id
     try {
@@ -88,7 +89,7 @@ const idKey = (id: BlockIdExt): string =>
  * The header of the block with this seqno in the shard that holds the asked one (or lies in it), of the first block that
  * ends at this lt or later, or of the first one of this time or later. Throws what the liteserver says when there is none.
  */
-export const lookupBlock = (chain: Chain, block: BlockQuery, signal?: AbortSignal): Promise<BlockHeader> => {
+export const lookupBlock = (chain: Chain, block: BlockQuery, signal?: StopSignal): Promise<BlockHeader> => {
   const { workchain, shard, seqno } = block
   if (seqno === undefined) return searchBlock(chain, block, signal).catch((error) => firstBlock(chain, block, error))
   return chain.headers.get(`${workchain}:${shard}:${seqno}`, async () => {
@@ -139,14 +140,14 @@ export const readHeader = (chain: Chain, id: BlockIdExt): Promise<BlockHeader> =
   })
 
 /** The masterchain block with this seqno, or the newest one. Throws what the liteserver says when there is none. */
-export const pinBlock = async (chain: Chain, seqno: number | undefined, signal: AbortSignal): Promise<Pinned> => {
+export const pinBlock = async (chain: Chain, seqno: number | undefined, signal: StopSignal): Promise<Pinned> => {
   if (seqno !== undefined) return lookupBlock(chain, { workchain: MASTERCHAIN, shard: SHARD_ALL, seqno }, signal)
   const { id, utime } = headBlock(chain)
   return { id, gen_utime: utime }
 }
 
 /** The shard blocks that the masterchain block with this seqno commits, left shards first. */
-export const shardBlocks = (chain: Chain, seqno: number, signal: AbortSignal): Promise<readonly BlockIdExt[]> =>
+export const shardBlocks = (chain: Chain, seqno: number, signal: StopSignal): Promise<readonly BlockIdExt[]> =>
   chain.shards.get(String(seqno), async () => {
     const { id } = await pinBlock(chain, seqno, signal)
     return chain.pool.run(

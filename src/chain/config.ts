@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { getConfigAll } from '../liteserver/client.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -9,7 +10,7 @@ import type { Chain } from './chain.ts'
 export interface ConfigQuery {
   /** Masterchain block whose configuration is meant; the newest one when undefined. */
   seqno: number | undefined
-  signal: AbortSignal
+  signal: StopSignal
 }
 
 const loadConfig = (chain: Chain, id: BlockIdExt): Promise<Cell> =>

@@ -1,5 +1,6 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { nextTurn } from '../common/next-turn.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { type Account, readAccountCell } from '../model/account.ts'
 import { messageCells } from '../model/batch-message.ts'
 import type { EmulatedTrace, EmulatedTransaction, Refusal } from '../model/emulated-trace.ts'
@@ -41,7 +42,7 @@ export interface TraceQuery {
   /** The transaction that the message made, where that has happened: only what follows it is emulated. */
   root?: EmulatedTransaction | undefined
   /** Ends the work; what there is by then is the answer, where it has its first transaction. */
-  signal: AbortSignal
+  signal: StopSignal
 }
 
 /** What a trace may have (contracts/v3.md 16). */

@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { Fees } from '../model/fees.ts'
 import { transactionFees } from '../model/fees.ts'
 import type { Address } from '../ton/address.ts'
@@ -29,7 +30,7 @@ export interface FeeQuery {
   init: InitialState | undefined
   /** Every signature counts as valid. */
   ignore_chksig: boolean
-  signal: AbortSignal
+  signal: StopSignal
 }
 
 const STORAGE_PRICES = 18

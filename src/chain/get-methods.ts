@@ -1,4 +1,5 @@
 import { isTonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { GetMethods } from '../contracts/get-methods.ts'
 import type { Account } from '../model/account.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
@@ -15,7 +16,7 @@ import { type Contract, callContract, givenContract, openContract } from './run-
 export interface GetMethodsQuery {
   /** Masterchain block at which all methods run; the newest one when undefined. */
   seqno: number | undefined
-  signal: AbortSignal
+  signal: StopSignal
   /** Gas of one get-method; as of runMethod when undefined. */
   gas_limit?: number | undefined
   /** True to tell contracts the time of the masterchain block, not that of the block whose state holds them. */

@@ -1,3 +1,4 @@
+import type { StopSignal } from '../common/stop.ts'
 import { getLibrariesWithProof } from '../liteserver/client.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -11,7 +12,7 @@ const fetchLibraries = async (
   { pool, trust, libraries }: Chain,
   id: BlockIdExt,
   library_list: Buffer[],
-  signal?: AbortSignal,
+  signal?: StopSignal,
 ): Promise<Cell[]> => {
   const request = { id, mode: 0, library_list }
   const found = await pool.run(
@@ -27,7 +28,7 @@ const fetchLibraries = async (
  * The public libraries with these hashes (at most LIBRARIES_AT_A_TIME, each once) in the newest masterchain state,
  * ascending by hash. What is not among them is provably not there.
  */
-export const readLibraries = async (chain: Chain, hashes: readonly Buffer[], signal: AbortSignal): Promise<Cell[]> =>
+export const readLibraries = async (chain: Chain, hashes: readonly Buffer[], signal: StopSignal): Promise<Cell[]> =>
   hashes.length === 0 ? [] : fetchLibraries(chain, headBlock(chain).id, hashes.toSorted(Buffer.compare), signal)
 
 /**

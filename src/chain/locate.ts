@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { Message } from '../model/message.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { type Address, accountPrefix, sameAddress } from '../ton/address.ts'
@@ -41,7 +42,7 @@ const isMessage = (message: Message | null, { source, destination, created_lt }:
 const receives = (key: MessageKey) => (transaction: Transaction) => isMessage(transaction.in_msg, key)
 
 /** The first block of an account's shard that goes beyond this lt; one must be there. */
-const blockBeyond = (chain: Chain, { workchain, hash }: Address, lt: bigint, signal: AbortSignal) => {
+const blockBeyond = (chain: Chain, { workchain, hash }: Address, lt: bigint, signal: StopSignal) => {
   // The deepest shard that holds the account stands for the account.
   const shard = BigInt.asIntN(64, accountPrefix({ workchain, hash }) | 1n)
   return lookupBlock(chain, { workchain, shard, lt: lt + 1n }, signal)
@@ -55,7 +56,7 @@ const findSource = async (
   chain: Chain,
   key: MessageKey,
   { end_lt }: AccountEdge,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<Transaction | null> => {
   const { source, created_lt } = key
   if (created_lt >= end_lt) return null
@@ -71,7 +72,7 @@ const findInBlock = async (
   chain: Chain,
   id: BlockIdExt,
   key: MessageKey,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<Transaction | undefined> => {
   const { destination } = key
   const isOwn = ({ account }: Transaction): boolean => sameAddress(account, destination)
@@ -87,7 +88,7 @@ const findInBlock = async (
 }
 
 /** Through the blocks of the destination's shard, from the message's own lt to the head. */
-async function* forward(chain: Chain, key: MessageKey, { end_lt }: AccountEdge, signal: AbortSignal): Search {
+async function* forward(chain: Chain, key: MessageKey, { end_lt }: AccountEdge, signal: StopSignal): Search {
   for (let lt = key.created_lt; lt < end_lt; ) {
     const block = await blockBeyond(chain, key.destination, lt, signal)
     const found = await findInBlock(chain, block.id, key, signal)
@@ -102,7 +103,7 @@ async function* forward(chain: Chain, key: MessageKey, { end_lt }: AccountEdge, 
  * Through the destination's transactions, from the head back to the message's lt. Behind the first transaction of an
  * account that was destroyed and came back there may be others, which it does not name.
  */
-async function* backward(chain: Chain, key: MessageKey, { transaction }: AccountEdge, signal: AbortSignal): Search {
+async function* backward(chain: Chain, key: MessageKey, { transaction }: AccountEdge, signal: StopSignal): Search {
   const { destination, created_lt } = key
   let from = transaction
   while (from.lt > created_lt) {
@@ -117,7 +118,7 @@ async function* backward(chain: Chain, key: MessageKey, { transaction }: Account
 }
 
 /** What nobody sent, nobody receives. */
-async function* sent(chain: Chain, key: MessageKey, signal: AbortSignal): Search {
+async function* sent(chain: Chain, key: MessageKey, signal: StopSignal): Search {
   yield
   const edge = await accountEdge(chain, key.source, { signal })
   return (await findSource(chain, key, edge, signal)) ? undefined : null
@@ -140,7 +141,7 @@ const firstToKnow = async (searches: Search[]): Promise<Transaction | null> => {
  * The transaction that sent a message. Throws `notFound` when there is none up to the head, and what the liteserver says
  * when it does not have the block that would tell.
  */
-export const locateSource = async (chain: Chain, key: MessageKey, signal: AbortSignal): Promise<Transaction> => {
+export const locateSource = async (chain: Chain, key: MessageKey, signal: StopSignal): Promise<Transaction> => {
   const found = await findSource(chain, key, await accountEdge(chain, key.source, { signal }), signal)
   if (!found) throw notFound()
   return found
@@ -152,7 +153,7 @@ export const locateSource = async (chain: Chain, key: MessageKey, signal: AbortS
  * `notFound` when there provably is none up to the head, `timeout` when the caller's time ends before that is known, and
  * what the liteserver says when it does not have what would tell.
  */
-export const locateResult = async (chain: Chain, key: MessageKey, signal: AbortSignal): Promise<Transaction> => {
+export const locateResult = async (chain: Chain, key: MessageKey, signal: StopSignal): Promise<Transaction> => {
   const edge = await accountEdge(chain, key.destination, { signal })
   if (key.created_lt >= edge.end_lt) throw notFound()
   const found = await firstToKnow([

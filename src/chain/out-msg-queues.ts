@@ -1,3 +1,4 @@
+import type { StopSignal } from '../common/stop.ts'
 import { getBlockOutMsgQueueSize, getOutMsgQueueSizes } from '../liteserver/client.ts'
 import type { RunOptions } from '../liteserver/request.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
@@ -36,7 +37,7 @@ const sizeLimit = ({ pool }: Chain, options: RunOptions): Promise<number> =>
   }, options)
 
 /** The sizes of the outbound message queues of all shards at the head; one question for each, all at once. */
-export const readOutMsgQueueSizes = async (chain: Chain, signal: AbortSignal): Promise<OutMsgQueueSizes> => {
+export const readOutMsgQueueSizes = async (chain: Chain, signal: StopSignal): Promise<OutMsgQueueSizes> => {
   const head = headBlock(chain).id
   const ids = [head, ...(await shardBlocks(chain, head.seqno, signal))]
   const options = { signal, minSeqno: head.seqno }

@@ -1,4 +1,5 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { Account, AccountSnapshot } from '../model/account.ts'
 import { NO_TRANSACTION, type TransactionId } from '../model/transaction-id.ts'
 import type { Address } from '../ton/address.ts'
@@ -20,7 +21,7 @@ export interface MethodCall {
   method_id: number
   /** TL-B VmStack: the arguments, the deepest first. */
   stack: Cell
-  signal: AbortSignal
+  signal: StopSignal
   /** GAS_LIMIT when undefined. */
   gas_limit?: number | undefined
   /** Unix seconds that the contract is told; when undefined the time of the block whose state holds the account. */
@@ -77,7 +78,7 @@ export const openContract = async (
   chain: Chain,
   address: Address,
   pinned: Pinned,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<Contract> => {
   const [account, config] = await Promise.all([
     readAccountAt(chain, address, pinned, signal),

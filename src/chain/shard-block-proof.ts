@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { getBlockProof, getShardBlockProof } from '../liteserver/client.ts'
 import type { Query } from '../liteserver/query.ts'
 import { type BlockIdExt, sameBlock } from '../ton/block-id.ts'
@@ -44,7 +45,7 @@ export const readShardBlockProof = async (
   chain: Chain,
   block: Pick<BlockQuery, 'workchain' | 'shard'> & { seqno: number },
   from: number | undefined,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<ShardBlockProof> => {
   if (from === 0) throw tooOld()
   const [{ id }, start] = await Promise.all([lookupBlock(chain, block, signal), pinBlock(chain, from, signal)])

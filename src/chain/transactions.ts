@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { RunOptions } from '../liteserver/request.ts'
 import { readTransaction, type Transaction } from '../model/transaction.ts'
 import type { TransactionId } from '../model/transaction-id.ts'
@@ -17,7 +18,7 @@ export interface AccountTransactionsQuery {
    * the same without that second try. True: archival ones only.
    */
   archival: boolean | undefined
-  signal: AbortSignal
+  signal: StopSignal
 }
 
 export interface AccountTransactions {

@@ -1,4 +1,5 @@
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -90,7 +91,7 @@ const taskOf = (call: TransactionCall, known: Known, prevBlocks: PrevBlocks | un
 const emulate = async (
   pool: TvmPool,
   task: TransactionTask,
-  signal: AbortSignal | undefined,
+  signal: StopSignal | undefined,
 ): Promise<TransactionAnswer> => {
   try {
     return await pool.emulate(task, signal)
@@ -120,7 +121,7 @@ const executedOf = (answer: TransactionAnswer): Executed => {
 export const emulateTransaction = async (
   pool: TvmPool,
   call: TransactionCall,
-  signal?: AbortSignal,
+  signal?: StopSignal,
 ): Promise<Executed> => {
   const known: Known = { asked: new Set(), libraries: [] }
   await addLibraries(call, known, call.codes)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { ExtraCurrency } from '../model/extra-currency.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 import { parseBocRoot } from '../ton/boc.ts'
@@ -150,7 +151,7 @@ const needPrevBlocks = (code: KnownCode, { libraries }: Attempt): boolean =>
 export const runGetMethod = async (
   pool: Pick<TvmPool, 'run'>,
   call: GetMethodCall,
-  signal?: AbortSignal,
+  signal?: StopSignal,
 ): Promise<GetMethodResult> => {
   const code = codeOf(call.code)
   const stack = base64(call.stack)

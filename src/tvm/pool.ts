@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
+import type { StopSignal } from '../common/stop.ts'
 import type { ConfigForm } from './config.ts'
 import type { EmulatorAnswer, TransactionAnswer } from './emulator-answer.ts'
 import {
@@ -62,9 +63,9 @@ export interface TvmPool {
    * Runs a get-method. Throws `timeout` when it takes too long or the signal ends it while it waits, `unavailable` when too
    * many wait or the pool is stopped, `internal` when the emulator breaks.
    */
-  run(task: TvmTask, signal?: AbortSignal): Promise<EmulatorAnswer>
+  run(task: TvmTask, signal?: StopSignal): Promise<EmulatorAnswer>
   /** Runs a transaction. Throws as `run`. */
-  emulate(task: TransactionTask, signal?: AbortSignal): Promise<TransactionAnswer>
+  emulate(task: TransactionTask, signal?: StopSignal): Promise<TransactionAnswer>
   stop(): void
 }
 
@@ -225,7 +226,7 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting, idleMs }: TvmPoo
     for (; starting < queue.size && slots.size < size; starting++) start()
   }
 
-  const submit = <A extends TvmAnswer>(task: AnyTask, signal: AbortSignal | undefined): Promise<A> =>
+  const submit = <A extends TvmAnswer>(task: AnyTask, signal: StopSignal | undefined): Promise<A> =>
     new Promise((resolve, reject) => {
       if (isStopped) return reject(stopped())
       if (signal?.aborted) return reject(tooLong())

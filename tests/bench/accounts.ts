@@ -3,7 +3,7 @@ import { CONNECTION_DEFAULTS, connect } from '../../src/liteserver/connection.ts
 import { rawAddress, tryParseAddress } from '../../src/ton/address.ts'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 import { decodeAnswer, encodeQuery } from '../../src/ton/tl/lite-api.ts'
-import { accountBlocks } from '../../src/ton/tlb/account-blocks.ts'
+import { accountBlocks, transactionsOf } from '../../src/ton/tlb/account-blocks.ts'
 import { parseBlock } from '../../src/ton/tlb/block.ts'
 import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
 import { load } from './load.ts'
@@ -13,13 +13,15 @@ import { figure, quantile, type Row } from './table.ts'
 const MS = 3_000
 const TIMEOUT_MS = 10_000
 
-/** The raw address of every account that had a transaction on the recorded network. */
-export const recordedAccounts = (): string[] => {
-  const found = new Set<string>()
+/** The raw address of every account that had at least so many transactions on the recorded network. */
+export const recordedAccounts = (least = 1): string[] => {
+  const found = new Map<string, number>()
   for (const { id, data } of embeddedRecording().blocks)
-    for (const { account_addr } of accountBlocks(parseBlockExtra(parseBlock(parseBocRoot(data)).extra).account_blocks))
-      found.add(rawAddress({ workchain: id.workchain, hash: Buffer.from(account_addr) }))
-  return [...found]
+    for (const block of accountBlocks(parseBlockExtra(parseBlock(parseBocRoot(data)).extra).account_blocks)) {
+      const address = rawAddress({ workchain: id.workchain, hash: block.account_addr })
+      found.set(address, (found.get(address) ?? 0) + Array.from(transactionsOf(block)).length)
+    }
+  return [...found].flatMap(([address, transactions]) => (transactions >= least ? [address] : []))
 }
 
 /** Milliseconds of one getAccountState query each, asked one after the other over our own connection. */

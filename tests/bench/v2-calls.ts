@@ -18,13 +18,17 @@ export const shifted = ({ path, body }: Call, from: number): Call => ({
 const BASE = '/ton/api/v2'
 /** Accounts of the calls that ask for the same again; the caches hold many more. */
 const FEW = 50
+/** Transactions of a page; only accounts that have as many are asked for one. */
+const PAGE = 10
 
 /**
  * Calls about the accounts of the recorded network. Those that are not `cached` ask for one account after the other at one
- * masterchain block after the other, so that the gateway finds nothing in its caches but blocks.
+ * masterchain block after the other, so that the gateway finds nothing in its caches but blocks; transactions are asked for
+ * down to one lt after the other, all of them before the network's first.
  */
 export const v2Calls = () => {
   const accounts = recordedAccounts()
+  const busy = recordedAccounts(PAGE)
   const place = (n: number) => ({
     address: accounts[n % accounts.length]!,
     seqno: HEAD - (Math.floor(n / accounts.length) % HEAD),
@@ -40,8 +44,8 @@ export const v2Calls = () => {
     cachedInformation: { path: (n) => `${BASE}/getAddressInformation?${query(n % FEW)}` },
     transactions: {
       path: (n) => {
-        const to_lt = Math.floor(n / accounts.length)
-        return `${BASE}/getTransactions?limit=10&address=${accounts[n % accounts.length]}&to_lt=${to_lt}`
+        const to_lt = Math.floor(n / busy.length)
+        return `${BASE}/getTransactions?limit=${PAGE}&address=${busy[n % busy.length]}&to_lt=${to_lt}`
       },
     },
     getMethod: { path: () => `${BASE}/runGetMethod`, body: (n) => run(n, []) },

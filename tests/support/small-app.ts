@@ -8,10 +8,11 @@ import { address, int32, int64 } from '../../src/api/v2/param.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
 import { NO_PROXIES } from '../../src/common/proxies.ts'
+import type { StopSignal } from '../../src/common/stop.ts'
 
 /** What the methods of a small app ask: a test decides what it does. */
 export interface SmallChain {
-  answer(signal: AbortSignal): Promise<bigint>
+  answer(signal: StopSignal): Promise<bigint>
 }
 
 const described = { group: 'utils', summary: 'For tests', verbs: GET_POST, result: {} } as const

@@ -1,4 +1,5 @@
 import type { Json } from '../../common/lossless-json.ts'
+import type { StopSignal } from '../../common/stop.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Query } from '../query.ts'
 import type { Neutral } from './dialect.ts'
@@ -24,7 +25,7 @@ export type ParamsOf<P extends ParamsSpec> = {
 export interface CallContext<C> {
   readonly chain: C
   /** Aborted when the time for this answer is over; the caller then already gets 504. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
 }
 
 /** One v2 method as written down in methods/: REST GET, REST POST, JSON-RPC and OpenAPI all come from it. */

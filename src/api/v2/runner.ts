@@ -1,5 +1,6 @@
 import { TonlithError } from '../../common/errors.ts'
 import { stringifyJson } from '../../common/lossless-json.ts'
+import { createStop, type StopControl, type StopSignal } from '../../common/stop.ts'
 import { type Patience, within } from '../middleware/timeout.ts'
 import { type Dialect, type Neutral, render } from './dialect.ts'
 import type { CallContext, PreparedCall } from './method.ts'
@@ -24,19 +25,19 @@ const BUSY = 503
 /** Makes its signal when it is asked for. A class, as an object literal with a getter takes several times as long to make. */
 class Context<C> implements CallContext<C> {
   readonly chain: C
-  #controller: AbortController | undefined
+  #control: StopControl | undefined
 
   constructor(chain: C) {
     this.chain = chain
   }
 
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    return this.#controller.signal
+  get signal(): StopSignal {
+    this.#control ??= createStop()
+    return this.#control.signal
   }
 
   stop(): void {
-    this.#controller?.abort()
+    this.#control?.abort()
   }
 }
 

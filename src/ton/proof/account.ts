@@ -15,8 +15,8 @@ export interface ProvenAccount {
   /** Unix seconds and end lt of that block; 0 without one. */
   gen_utime: number
   end_lt: bigint
-  /** The account's entry (last transaction, hash of its cell), null when it provably has none. */
-  shard_account: ShardAccount | null
+  /** The account's last transaction, null when it provably has no entry. */
+  shard_account: Omit<ShardAccount, 'account'> | null
   /** The account's cell (parseAccount), null without an entry; its code and data are pruned after getAccountStatePrunned. */
   account: Cell | null
 }
@@ -33,7 +33,7 @@ const shardBlockOf = (answer: StateAnswer, { id, account }: StateRequest, eviden
     sameId(answer.shardblk, id)
     return id
   }
-  const entry = knownShards(answer.shard_proof, id, evidence).holding(account.workchain, prefix)
+  const entry = knownShards(answer, id, evidence).holding(account.workchain, prefix)
   sameEntry(answer.shardblk, entry)
   return entry && shardBlockId(entry)
 }
@@ -46,6 +46,12 @@ const wholeAccount = (boc: Buffer, entry: ShardAccount, evidence: Evidence): Cel
 
 const prunedAccount = (boc: Buffer, entry: ShardAccount, evidence: Evidence): Cell =>
   evidence.open(proofRoot(boc), entry.account.hash(0))
+
+/** Of the entry what keeps nothing of the proof alive. */
+const lastTransactionOf = ({ last_trans_hash, last_trans_lt }: ShardAccount): ProvenAccount['shard_account'] => ({
+  last_trans_hash: Buffer.from(last_trans_hash),
+  last_trans_lt,
+})
 
 const check = (
   answer: StateAnswer,
@@ -67,7 +73,7 @@ const check = (
       if (answer.state.length > 0) throw notProven('account that the state does not hold')
       return { ...proven, shard_account: null, account: null }
     }
-    return { ...proven, shard_account: entry, account: accountCell(answer.state, entry, evidence) }
+    return { ...proven, shard_account: lastTransactionOf(entry), account: accountCell(answer.state, entry, evidence) }
   })
 
 /**

@@ -62,12 +62,16 @@ const opened = new LRUCache<string, ProvenShards & { boc: Buffer }>({
 })
 
 /**
- * As shardHashesOfState. One block's proof is the same for all accounts of a shard: what the last bytes have proven of the
- * block is remembered, for as long as the bytes are the same.
+ * As shardHashesOfState. One block's proof is the same for all accounts of a shard: what the last bytes that were said to
+ * be about the shard have proven of the block is remembered, for as long as the bytes are the same.
  */
-export const knownShards = (boc: Buffer, id: BlockIdExt, evidence: Evidence): ProvenShards => {
+export const knownShards = (
+  { shard_proof: boc, shardblk }: Pick<Answer<'liteServer.getShardInfo'>, 'shard_proof' | 'shardblk'>,
+  id: BlockIdExt,
+  evidence: Evidence,
+): ProvenShards => {
   if (evidence !== PROVEN) return provenShards(shardHashesOfState(boc, id, evidence))
-  const key = `${blockIdText(id)}${id.root_hash.toString('latin1')}`
+  const key = `${blockIdText(id)}${id.root_hash.toString('latin1')}${shardblk.workchain}:${shardblk.shard}`
   const known = opened.get(key)
   if (known?.boc.equals(boc)) return known
   const copy = Buffer.from(boc)
@@ -142,7 +146,7 @@ export const checkShardInfo = (
 ): ShardEntry | null =>
   proving('shard', () => {
     sameId(answer.id, request.id)
-    const { shard_hashes } = knownShards(answer.shard_proof, request.id, evidence)
+    const { shard_hashes } = knownShards(answer, request.id, evidence)
     const find = request.exact ? exactShard : coveringShard
     const { workchain, shard } = request
     const entry = workchain === MASTERCHAIN ? null : find(shard_hashes, workchain, shard)

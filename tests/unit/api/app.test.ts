@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { TonlithError } from '../../../src/common/errors.ts'
 import { createLogger } from '../../../src/common/logger.ts'
+import type { StopSignal } from '../../../src/common/stop.ts'
 import { ask, post, smallApp } from '../../support/small-app.ts'
 
 const KEYS = new Map([['good', { name: 'a shop', owner: 'a shop', network: 'dev', plan: 'free', rps: 0 }]])
 
 describe('a call', () => {
   test('that takes too long is 504, and told to stop', async () => {
-    let signal: AbortSignal | undefined
+    let signal: StopSignal | undefined
     const app = smallApp({
       limits: { requestMs: 20 },
       chain: {
@@ -76,7 +77,7 @@ describe('a call', () => {
   })
 
   test('is given up when its caller hangs up, and its place is free', async () => {
-    const signals: AbortSignal[] = []
+    const signals: StopSignal[] = []
     const app = smallApp({
       limits: { maxCalls: 2 },
       chain: {

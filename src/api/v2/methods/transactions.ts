@@ -2,6 +2,7 @@ import { listBlockTransactions, listBlockTransactionsExt } from '../../../chain/
 import type { Chain } from '../../../chain/chain.ts'
 import { type AccountTransactionsQuery, readTransactions } from '../../../chain/transactions.ts'
 import { TonlithError } from '../../../common/errors.ts'
+import type { StopSignal } from '../../../common/stop.ts'
 import type { GivenAddress } from '../../../ton/address.ts'
 import { ref } from '../../json-schema.ts'
 import { type CallContext, GET_POST, type Method, method } from '../method.ts'
@@ -96,7 +97,7 @@ const nonZero = (lt: bigint | undefined): bigint | undefined => (lt === 0n ? und
 
 const queryOf = (
   { lt, hash, to_lt, limit, archival }: AccountValues,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): AccountTransactionsQuery => ({
   from: lt === undefined || hash === undefined ? undefined : { lt, hash },
   to_lt,

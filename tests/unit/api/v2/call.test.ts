@@ -3,9 +3,10 @@ import { createExchange } from '../../../../src/api/exchange.ts'
 import { createCaller } from '../../../../src/api/v2/call.ts'
 import { type CallContext, GET_POST, method } from '../../../../src/api/v2/method.ts'
 import { systemClock } from '../../../../src/common/clock.ts'
+import type { StopSignal } from '../../../../src/common/stop.ts'
 
 interface Asked {
-  answer(signal: AbortSignal): Promise<bigint>
+  answer(signal: StopSignal): Promise<bigint>
 }
 
 const slow = method({
@@ -21,7 +22,7 @@ const slow = method({
 
 test('who joins a call has their own time, not what was left to the one who started it', async () => {
   const { promise, resolve } = Promise.withResolvers<bigint>()
-  const signals: AbortSignal[] = []
+  const signals: StopSignal[] = []
   const call = createCaller<Asked>(
     {
       clock: systemClock,
