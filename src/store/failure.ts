@@ -14,6 +14,18 @@ const ABSENT = ['ENOENT', 'ENOTDIR', 'ENXIO', 2, 20]
 const OF_ANOTHER_KIND = ['EEXIST', 'EISDIR', 17, 21]
 /** A write that fits in part only is told as a failure of the device. */
 const DEVICE = ['EIO', 5]
+/** What the system's failures are called (glibc, musl): LMDB's copying tells nothing else of them. */
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ['No space left on device', 'ENOSPC'],
+  ['Disk quota exceeded', 'EDQUOT'],
+  ['Quota exceeded', 'EDQUOT'],
+  ['File too large', 'EFBIG'],
+  ['Permission denied', 'EACCES'],
+  ['Operation not permitted', 'EPERM'],
+  ['Read-only file system', 'EROFS'],
+  ['Input/output error', 'EIO'],
+  ['I/O error', 'EIO'],
+])
 /** LMDB's names for pages, trees and transactions that are not what they should be. */
 const DAMAGED = [-30797, -30796, -30794, -30793, -30787, -30784, -30782, -30781, -30780, -30779]
 /** What decoding bytes ends in that are not those that were written. */
@@ -40,7 +52,7 @@ export const damageOf = (path: string, fault: string, remedy: string): string =>
  */
 export const storeFailure = (error: unknown, path: string, remedy = ''): unknown => {
   if (isTonlithError(error)) return error
-  const code = (error as { code?: string | number } | null)?.code
+  const code = (error as { code?: string | number } | null)?.code ?? CALLED.get(firstLine(error))
   const tell = (kind: 'unavailable' | 'invalid' | 'malformed', message: string) =>
     new TonlithError(kind, message, { cause: error })
   if (code === undefined) return error

@@ -21,6 +21,14 @@ test('tells what is wrong with the disk, in one line', () => {
   expect(told(-30790)).toEqual(['unavailable', `LMDB fails in ${tmpdir()}: failed`])
 })
 
+test('knows failures of copying by their words, as LMDB gives them no code', () => {
+  for (const words of ['No space left on device', 'File too large'])
+    expect(storeFailure(new Error(words), tmpdir())).toMatchObject({
+      kind: 'unavailable',
+      message: `the disk is full: ${tmpdir()} cannot grow`,
+    })
+})
+
 test('leaves errors alone that are not of the disk', () => {
   const own = new TonlithError('conflict', 'taken')
   expect(storeFailure(own, '/x')).toBe(own)
