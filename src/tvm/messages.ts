@@ -76,8 +76,8 @@ const KEPT_CONTRACT_CHARACTERS = 4 << 20
 const CONTRACT_CHARACTERS = 1_000
 
 /** Characters that a contract counts among those that are kept. */
-export const contractSize = ({ code, data, libraries, prev_blocks }: ContractTexts): number =>
-  code.length + data.length + libraries.length + prev_blocks.length + CONTRACT_CHARACTERS
+export const contractSize = ({ code, data, libraries, extra_currencies, prev_blocks }: ContractTexts): number =>
+  code.length + data.length + libraries.length + extra_currencies.length + prev_blocks.length + CONTRACT_CHARACTERS
 
 /** Contracts by key; those that were not used for longest go first, one that is larger than all of it is not kept. */
 export const keptContracts = <V extends object | number>(
