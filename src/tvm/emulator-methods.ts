@@ -26,8 +26,9 @@ export type RunMethod = (run: GetMethodRun, texts: ContractTexts, config: Config
 const RAND_SEED = '0'.repeat(64)
 const MAX_BALANCE = (1n << 64n) - 1n
 
-/** What `run_get_method` says of an argument that it refuses. */
+/** What `run_get_method` says of an argument that it refuses, and of a number that it cannot hold: nothing was done then. */
 const REFUSED: EmulatorAnswer = { success: false, error: "Can't set params" }
+const NOT_HELD: EmulatorAnswer = { success: false, error: "Can't decode params" }
 
 /**
  * Runs get-methods in an instance. Reading a contract and a configuration takes several times as long as a short run, so
@@ -68,7 +69,7 @@ export const createMethods = ({ tvm, memory, checkStack, configAt }: MethodParts
   }
 
   return (run, texts, config) => {
-    if (BigInt(run.balance) > MAX_BALANCE) return REFUSED
+    if (BigInt(run.balance) > MAX_BALANCE) return NOT_HELD
     tvm.silence()
     const key = `${run.contract} ${config.key}`
     const known = kept.get(key)

@@ -337,7 +337,7 @@ describe('what cannot be run', () => {
   test('is told in the words of the emulator', async () => {
     const error = await rejectionOf(runGetMethod(tvm, callOf(codeOf(''), { balance: 1n << 70n })))
     expect(error).toBeInstanceOf(TonlithError)
-    expect(error).toMatchObject({ kind: 'unsupported', code: 500 })
+    expect(error).toMatchObject({ kind: 'unsupported', code: 500, message: "TVM: Can't decode params" })
   })
 
   test('may take no longer than it is given', async () => {
