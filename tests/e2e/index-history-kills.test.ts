@@ -59,9 +59,21 @@ beforeAll(async () => {
 }, 200_000)
 afterAll(() => alone.remove())
 
-/** A master or collection of a chosen account is stored as it was when that account came, which is a matter of time. */
-const comparable = (table: string, rows: readonly string[]): readonly string[] =>
-  table === 'account_states' ? rows.filter((row) => states.has(row.slice(0, row.indexOf('=')))) : rows
+/** Whether a row of `accounts` is of a chosen one: its key has the workchain with the sign bit flipped, and the hash. */
+const isChosen = (row: string): boolean => {
+  const [key = ''] = row.split(' ', 1)
+  const workchain = Number.parseInt(key.slice(0, 8), 16) - 2 ** 31
+  return accounts.includes(`${workchain}:${key.slice(8)}`)
+}
+
+/**
+ * A master or collection of a chosen account is stored as it was when that account came, which is a matter of time: which
+ * of its states, and at which block it was read.
+ */
+const comparable = (table: string, rows: readonly string[]): readonly string[] => {
+  if (table === 'account_states') return rows.filter((row) => states.has(row.slice(0, row.indexOf('='))))
+  return table === 'accounts' ? rows.map((row) => (isChosen(row) ? row : row.replace(/=.{8}/, '='))) : rows
+}
 
 describe('histories that are interrupted again and again', () => {
   test('were whole without that', () => {
