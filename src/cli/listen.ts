@@ -32,8 +32,8 @@ export type Listening = {
   stop(): Promise<void>
 }
 
-/** Requests under way get this long to be answered before their connections are cut; the rest ends within the 2 s after that. */
-const DRAIN_MS = 8_000
+/** Requests under way get this long to be answered before their connections are cut; the rest ends within the 3 s after that. */
+const DRAIN_MS = 7_000
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is in use',
