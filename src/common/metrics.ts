@@ -96,63 +96,53 @@ export type MetricSources = {
   httpWorkers?(): HttpWorkersSample
 }
 
-/** Gives what makes gauges of a sample; while there is none they stay as they are. */
-const gaugesOf =
+/** A metric whose value is kept elsewhere, and read at each scrape. While there is no sample it stays as it is. */
+const sampled =
   <Sample>(read: () => Sample | undefined, registers: Registry[]) =>
-  (name: string, help: string, value: (sample: Sample) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const sample = read()
-        if (sample) this.set(value(sample))
-      },
-    })
-
-/** Counters that are kept elsewhere, and read at each scrape. */
-const countersOf =
-  <Sample>(read: () => Sample | undefined, registers: Registry[]) =>
-  (name: string, help: string, value: (sample: Sample) => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        const sample = read()
-        if (!sample) return
-        this.reset()
-        this.inc(value(sample))
-      },
-    })
-
-type Labelled = readonly [name: string, help: string, label: string, read: () => Readonly<Record<string, number>>]
-
-/** A gauge with one label, whose values and theirs are read at each scrape. */
-const labelledGauge = (registers: Registry[], ...[name, help, label, read]: Labelled): Gauge =>
-  new Gauge({
+  (name: string, help: string, value: (sample: Sample) => number) => ({
     name,
     help,
-    labelNames: [label],
     registers,
-    collect() {
+    collect(this: Counter | Gauge) {
+      const sample = read()
+      if (!sample) return
       this.reset()
-      for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count)
+      this.inc(value(sample))
     },
   })
+
+type Value<Sample> = [name: string, help: string, value: (sample: Sample) => number]
+
+const gaugesOf = <Sample>(read: () => Sample | undefined, registers: Registry[]) => {
+  const of = sampled(read, registers)
+  return (...value: Value<Sample>) => new Gauge(of(...value))
+}
 
 /** The same of what only grows. */
-const labelledCounter = (registers: Registry[], ...[name, help, label, read]: Labelled): Counter =>
-  new Counter({
-    name,
-    help,
-    labelNames: [label],
-    registers,
-    collect() {
-      this.reset()
-      for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
-    },
-  })
+const countersOf = <Sample>(read: () => Sample | undefined, registers: Registry[]) => {
+  const of = sampled(read, registers)
+  return (...value: Value<Sample>) => new Counter(of(...value))
+}
+
+/** A metric with one label, whose values and theirs are read at each scrape. */
+const labelled = (
+  registers: Registry[],
+  name: string,
+  help: string,
+  label: string,
+  read: () => Readonly<Record<string, number>>,
+) => ({
+  name,
+  help,
+  labelNames: [label],
+  registers,
+  collect(this: Counter | Gauge) {
+    this.reset()
+    for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
+  },
+})
+
+const labelledCounter = (...metric: Parameters<typeof labelled>) => new Counter(labelled(...metric))
 
 const metricsOfWebhooks = (read: () => WebhookSample | undefined, registers: Registry[]): void => {
   const gauge = gaugesOf(read, registers)
@@ -317,7 +307,7 @@ export const createMetrics = (sources: MetricSources) => {
   if (sources.index) metricsOfIndex(sources.index, registers)
   if (sources.tvm) metricsOfTvm(sources.tvm, registers)
   if (sources.stores)
-    labelledGauge(registers, 'tonlith_store_bytes', 'Bytes of the files of what is kept', 'store', sources.stores)
+    new Gauge(labelled(registers, 'tonlith_store_bytes', 'Bytes of the files of what is kept', 'store', sources.stores))
   if (sources.metadata) metricsOfMetadata(sources.metadata, registers)
   if (sources.webhooks) metricsOfWebhooks(sources.webhooks, registers)
   if (sources.httpWorkers) metricsOfHttpWorkers(sources.httpWorkers, registers)
