@@ -1,4 +1,5 @@
 import type { StopSignal } from './stop.ts'
+
 /** The passing of time, handed in wherever something waits or measures, so that a test can own it. */
 export type Clock = {
   /** Unix time in milliseconds. */

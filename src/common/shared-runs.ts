@@ -1,4 +1,5 @@
 import { createStop, type StopControl, type StopSignal } from './stop.ts'
+
 /** Work for all who wait for it; its signal is aborted when the last of them has gone. */
 export type SharedWork<T> = (signal: StopSignal) => Promise<T>
 

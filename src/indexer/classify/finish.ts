@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { bytesKey } from '../../common/bytes-key.ts'
 import type { Steps } from '../../common/steps.ts'
 import type { Action, ActionType } from '../../model/action.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
@@ -115,7 +116,7 @@ export function* actionsOf(parts: readonly Part[]): Steps<Action[]> {
     const { part, place } = waiting[i]!
     if (!isShown(part) || !part.content) continue
     const action = actionOf(part, part.content, place)
-    const id = action.action_id.toString('latin1')
+    const id = bytesKey(action.action_id)
     if (ids.has(id)) continue
     ids.add(id)
     actions.push(action)

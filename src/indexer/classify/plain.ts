@@ -1,4 +1,5 @@
 import { compareBigints, greater } from '../../common/bigint-order.ts'
+import { bytesKey } from '../../common/bytes-key.ts'
 import type { NotedAction } from '../../model/noted-action.ts'
 import type { TraceTransaction } from '../../model/trace.ts'
 import type { Cell } from '../../ton/cell.ts'
@@ -22,8 +23,6 @@ export interface PlainTrace {
   transactions: readonly PlainTransaction[]
 }
 
-const nameOf = ({ hash }: PlainMessage): string => hash.toString('latin1')
-
 const isPlain = (
   { in_msg, out_msgs, orig_status, end_status }: PlainTransaction,
   matchers: readonly Matcher[],
@@ -41,13 +40,13 @@ const sendersOf = (transactions: readonly PlainTransaction[]): Map<number, numbe
   const takers = new Map<string, number>()
   for (const [place, { in_msg }] of transactions.entries()) {
     if (in_msg?.kind !== 'internal') continue
-    const name = nameOf(in_msg)
+    const name = bytesKey(in_msg.hash)
     if (takers.has(name)) return undefined
     takers.set(name, place)
   }
   for (const [place, { lt, out_msgs }] of transactions.entries()) {
     for (const message of out_msgs) {
-      const taker = message.kind === 'internal' ? takers.get(nameOf(message)) : undefined
+      const taker = message.kind === 'internal' ? takers.get(bytesKey(message.hash)) : undefined
       if (taker === undefined) continue
       if (senders.has(taker) || transactions[taker]!.lt <= lt) return undefined
       senders.set(taker, place)
@@ -83,7 +82,7 @@ const unsent = (
     const type = isTransfer(message) ? 'ton_transfer' : 'call_contract'
     const action_id = actionId(message.hash, type)
     const action: NotedAction = { action_id, type, ancestor_type: [], transactions: [0], accounts: [account] }
-    actions.set(action_id.toString('latin1'), action)
+    actions.set(bytesKey(action_id), action)
   }
   return [...actions.values()].sort((a, b) => a.action_id.compare(b.action_id))
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { bytesKey } from '../../common/bytes-key.ts'
 import type { Cell } from '../cell.ts'
 import { makeCell } from '../data-cell.ts'
 
@@ -42,12 +43,12 @@ export const createKnownHeaders = <T extends object>(blocks: number): KnownHeade
   const known = new LRUCache<string, { proof: Cell; value: T }>({ max: blocks })
   return {
     get: (rootHash, proof) => {
-      const found = known.get(rootHash.toString('latin1'))
+      const found = known.get(bytesKey(rootHash))
       return found && isSame(found.proof, proof) ? found.value : undefined
     },
     put: (rootHash, proof, read) => {
       const copy = copyOf(proof, { cells: MAX_CELLS })
-      if (copy) known.set(rootHash.toString('latin1'), { proof: copy, value: read(copy) })
+      if (copy) known.set(bytesKey(rootHash), { proof: copy, value: read(copy) })
     },
   }
 }
