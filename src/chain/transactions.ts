@@ -46,7 +46,7 @@ const readChunk = async (
     if (checked.length === 0) throw new TonlithError('proof', 'transactions: none, where there must be one')
     return checked
   }, options)
-  return proven.map(({ cell }) => readTransaction(address.workchain, cell))
+  return proven.map(({ cell, transaction }) => readTransaction(address.workchain, cell, transaction))
 }
 
 /**

@@ -122,7 +122,10 @@ const exactDigits = (_key: string, value: unknown): unknown =>
 
 const holdsBigInt = (value: Json): boolean => {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
-  return Array.isArray(value) ? value.some(holdsBigInt) : Object.values(value).some(holdsBigInt)
+  if (Array.isArray(value)) return value.some(holdsBigInt)
+  const fields = value as { readonly [key: string]: Json }
+  for (const key in fields) if (holdsBigInt(fields[key]!)) return true
+  return false
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
-import { type CommonMsgInfo, parseMessage } from '../ton/tlb/message.ts'
+import { parseMessage } from '../ton/tlb/message.ts'
 import { accountOf, type MsgAddress } from '../ton/tlb/msg-address.ts'
 import { type ExtraCurrency, readExtraCurrencies } from './extra-currency.ts'
 
@@ -25,15 +25,19 @@ export interface Message {
 const shown = (address: MsgAddress): Address | undefined =>
   address._ === 'addr_std' ? (accountOf(address) ?? undefined) : undefined
 
-const amounts = (info: CommonMsgInfo): Pick<Message, 'value' | 'extra_currencies' | 'fwd_fee' | 'created_lt'> => {
-  const created_lt = info._ === 'ext_in_msg_info' ? 0n : info.created_lt
-  if (info._ !== 'int_msg_info') return { value: 0n, extra_currencies: [], fwd_fee: 0n, created_lt }
-  const { value, fwd_fee } = info
-  return { value: value.grams, extra_currencies: readExtraCurrencies(value.other), fwd_fee, created_lt }
-}
-
 /** Reads a message from its cell (TL-B Message Any). Throws `malformed`. */
 export const readMessage = (cell: Cell): Message => {
   const { info, init, body } = parseMessage(cell)
-  return { hash: cell.hash(), source: shown(info.src), destination: shown(info.dest), ...amounts(info), body, init }
+  const internal = info._ === 'int_msg_info' ? info : undefined
+  return {
+    hash: cell.hash(),
+    source: shown(info.src),
+    destination: shown(info.dest),
+    value: internal?.value.grams ?? 0n,
+    extra_currencies: internal ? readExtraCurrencies(internal.value.other) : [],
+    fwd_fee: internal?.fwd_fee ?? 0n,
+    created_lt: info._ === 'ext_in_msg_info' ? 0n : info.created_lt,
+    body,
+    init,
+  }
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
-import { outMsgs, parseTransaction } from '../ton/tlb/transaction.ts'
+import { outMsgs, parseTransaction, type Transaction as TlbTransaction } from '../ton/tlb/transaction.ts'
 import { parseTransactionDescr, type TransactionDescr } from '../ton/tlb/transaction-descr.ts'
 import { type Message, readMessage } from './message.ts'
 import type { TransactionId } from './transaction-id.ts'
@@ -33,9 +33,15 @@ export interface BlockTransaction {
 const storageFees = (descr: TransactionDescr): bigint =>
   ('storage_ph' in descr ? descr.storage_ph?.storage_fees_collected : undefined) ?? 0n
 
-/** Reads a transaction from its cell, which does not name the workchain of its account. Throws `malformed`. */
-export const readTransaction = (workchain: number, cell: Cell): Transaction => {
-  const transaction = parseTransaction(cell)
+/**
+ * Reads a transaction from its cell, which does not name the workchain of its account; `transaction` is what the cell says
+ * where that is known. Throws `malformed`.
+ */
+export const readTransaction = (
+  workchain: number,
+  cell: Cell,
+  transaction: TlbTransaction = parseTransaction(cell),
+): Transaction => {
   return {
     cell,
     account: { workchain, hash: transaction.account_addr },

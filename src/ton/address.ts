@@ -62,6 +62,10 @@ export const rawAddress = (address: Address): string => `${address.workchain}:${
 export const rawAddressUpper = (address: Address): string =>
   `${address.workchain}:${address.hash.toString('hex').toUpperCase()}`
 
+/** Room for one friendly form, and its part without the checksum. */
+const FORM = Buffer.alloc(36)
+const FORM_BODY = FORM.subarray(0, 34)
+
 /**
  * The 48-character friendly form. `alphabet` is URL-safe unless told otherwise; 36 bytes never need padding. The form
  * has one byte for the workchain: one beyond -128 to 127 throws `invalid` rather than naming another account.
@@ -74,11 +78,11 @@ export const friendlyAddress = (
   if (address.workchain < -128 || address.workchain > 127) {
     throw new TonlithError('invalid', 'workchain has no friendly form')
   }
-  const bytes = Buffer.allocUnsafe(36)
+  const bytes = FORM
   bytes[0] = (flags.bounceable ? TAG_BOUNCEABLE : TAG_NON_BOUNCEABLE) | (flags.testOnly ? TAG_TEST_ONLY : 0)
   bytes[1] = address.workchain & 0xff
-  address.hash.copy(bytes, 2, 0, 32)
-  bytes.writeUInt16BE(crc16(bytes.subarray(0, 34)), 34)
+  bytes.set(address.hash, 2)
+  bytes.writeUInt16BE(crc16(FORM_BODY), 34)
   return bytes.toString(alphabet)
 }
 

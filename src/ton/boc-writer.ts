@@ -61,29 +61,41 @@ const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] }
   return { rootNodes: roots.map((root) => visit(root, 0)), nodes }
 }
 
-/** Shares the weight limit among children and marks the heads of large subtrees with weight 0. */
-const capWeights = (nodes: Node[], rootNodes: readonly number[]): void => {
-  if (rootNodes.every((root) => nodes[root]!.weight <= MAX_PLAIN_WEIGHT)) return
-  for (let i = nodes.length - 1; i >= 0; i--) {
-    const children = nodes[i]!.refs.map((r) => nodes[r]!)
-    const n = children.length
-    let budget = MAX_SPECIAL_WEIGHT - 1
-    const heavy: Node[] = []
-    children.forEach((child, j) => {
-      if (child.weight <= Math.floor((MAX_SPECIAL_WEIGHT - 1 + j) / n)) budget -= child.weight
-      else heavy.push(child)
-    })
-    const share = heavy.length
-    for (const child of heavy) child.weight = Math.min(child.weight, Math.floor(budget++ / share))
+/** Shares the weight limit among the children of a node. */
+const shareWeight = (nodes: Node[], refs: readonly number[]): void => {
+  let budget = MAX_SPECIAL_WEIGHT - 1
+  let heavy: Node[] | undefined
+  for (let j = 0; j < refs.length; j++) {
+    const child = nodes[refs[j]!]!
+    if (child.weight <= Math.floor((MAX_SPECIAL_WEIGHT - 1 + j) / refs.length)) budget -= child.weight
+    else if (heavy) heavy.push(child)
+    else heavy = [child]
   }
-  for (const node of nodes) {
-    const sum = node.refs.reduce((total, r) => total + nodes[r]!.weight, 1)
-    node.weight = sum <= node.weight ? sum : 0
-  }
+  if (heavy) for (const child of heavy) child.weight = Math.min(child.weight, Math.floor(budget++ / heavy.length))
 }
 
-/** The reference serialiser's allocation order (contracts/v2.md 3.5): file order is its reverse. */
-const allocate = (nodes: Node[], rootNodes: readonly number[]): number[] => {
+/** Shares the weight limit among children and marks the heads of large subtrees with weight 0; tells whether there are any. */
+const capWeights = (nodes: Node[], rootNodes: readonly number[]): boolean => {
+  if (rootNodes.every((root) => nodes[root]!.weight <= MAX_PLAIN_WEIGHT)) return false
+  for (let i = nodes.length - 1; i >= 0; i--) shareWeight(nodes, nodes[i]!.refs)
+  let marked = false
+  for (const node of nodes) {
+    let sum = 1
+    for (const r of node.refs) sum += nodes[r]!.weight
+    if (sum <= node.weight) node.weight = sum
+    else {
+      node.weight = 0
+      marked = true
+    }
+  }
+  return marked
+}
+
+/**
+ * The reference serialiser's allocation order (contracts/v2.md 3.5): file order is its reverse. It looks for heads of large
+ * subtrees first, where any are `marked`.
+ */
+const allocate = (nodes: Node[], rootNodes: readonly number[], marked: boolean): number[] => {
   const order: number[] = []
   const previsit = (i: number): void => {
     const node = nodes[i]!
@@ -110,7 +122,7 @@ const allocate = (nodes: Node[], rootNodes: readonly number[]): number[] => {
     node.state = VISITED
   }
   for (const root of rootNodes) {
-    previsit(root)
+    if (marked) previsit(root)
     visit(root)
   }
   for (const root of rootNodes) place(root)
@@ -154,9 +166,9 @@ export const serializeBoc = (
   { crc = true, index = false, cacheBits = false, storedHashes = false }: BocOptions = {},
 ): Buffer => {
   const { nodes, rootNodes } = collect(roots)
-  capWeights(nodes, rootNodes)
+  const marked = capWeights(nodes, rootNodes)
   const hashed = new Set(storedHashes ? nodes.filter(({ weight }) => weight === 0) : [])
-  const order = allocate(nodes, rootNodes)
+  const order = allocate(nodes, rootNodes, marked)
   const count = order.length
   const refBytes = bytesFor(count)
   let dataBytes = 0

@@ -96,7 +96,7 @@ export const render = (value: Neutral, dialect: Dialect): Json => {
   }
   const fields = value as { readonly [key: string]: Neutral | undefined }
   const out: Record<string, Json> = {}
-  for (const key of Object.keys(fields)) {
+  for (const key in fields) {
     const field = fields[key]
     if (field !== undefined) out[key] = render(field, dialect)
   }

@@ -1,7 +1,8 @@
 import type { Message } from '../../../model/message.ts'
+import type { Address } from '../../../ton/address.ts'
 import { cellToBoc } from '../../../ton/boc-writer.ts'
 import type { Cell } from '../../../ton/cell.ts'
-import { beginParse } from '../../../ton/slice.ts'
+import { beginExotic, beginParse } from '../../../ton/slice.ts'
 import { readSnake } from '../../../ton/snake.ts'
 import { accountAddress, addressText, type Neutral } from '../dialect.ts'
 import { bytesOf, extraCurrencies } from './scalars.ts'
@@ -33,13 +34,8 @@ const messageData = ({ body, init }: Message, comment: Comment | undefined): Neu
     : { '@type': 'msg.dataRaw', body: cellToBoc(body), init_state: bytesOf(init) }
 
 /** Base64 of the body's own bits, its last byte filled up with zeros, and a newline; the empty text for no bits. */
-const bitsText = (body: Cell): string => {
-  if (body.bits === 0) return ''
-  const bytes = Buffer.from(body.bytes.subarray(body.start, body.start + ((body.bits + 7) >> 3)))
-  const rest = body.bits & 7
-  if (rest > 0) bytes[bytes.length - 1]! &= 0xff00 >> rest
-  return `${bytes.toString('base64')}\n`
-}
+const bitsText = (body: Cell): string =>
+  body.bits === 0 ? '' : `${beginExotic(body).bits(body.bits).bytes.toString('base64')}\n`
 
 /**
  * The `message` of `ext.message`: a comment's text, where bytes that are no UTF-8 become U+FFFD; nothing for an encrypted
@@ -50,37 +46,39 @@ const messageText = (body: Cell, comment: Comment | undefined): string | undefin
   return comment.encrypted ? undefined : comment.bytes.toString('utf8')
 }
 
+/** What differs between the two forms of a message. */
+interface Form {
+  type: string
+  address: (address: Address | undefined) => Neutral
+  text?: (body: Cell, comment: Comment | undefined) => string | undefined
+}
+
 /**
  * `ihr_fee` is always 0: today's nodes have no such fee, and the field's place in the message holds extra flags.
  */
-const common = (message: Message, comment: Comment | undefined) => ({
-  value: String(message.value),
-  extra_currencies: extraCurrencies(message.extra_currencies),
-  fwd_fee: String(message.fwd_fee),
-  ihr_fee: '0',
-  created_lt: String(message.created_lt),
-  body_hash: message.body.hash(),
-  msg_data: messageData(message, comment),
-})
-
-/** `raw.message` (contracts/v2.md 3.1). */
-export const rawMessage = (message: Message): Neutral => ({
-  '@type': 'raw.message',
-  hash: message.hash,
-  source: accountAddress(message.source),
-  destination: accountAddress(message.destination),
-  ...common(message, commentOf(message.body)),
-})
-
-/** `ext.message` (contracts/v2.md 3.1). */
-export const extMessage = (message: Message): Neutral => {
+const shownAs = (message: Message, { type, address, text }: Form): Neutral => {
   const comment = commentOf(message.body)
   return {
-    '@type': 'ext.message',
+    '@type': type,
     hash: message.hash,
-    source: addressText(message.source),
-    destination: addressText(message.destination),
-    ...common(message, comment),
-    message: messageText(message.body, comment),
+    source: address(message.source),
+    destination: address(message.destination),
+    value: String(message.value),
+    extra_currencies: extraCurrencies(message.extra_currencies),
+    fwd_fee: String(message.fwd_fee),
+    ihr_fee: '0',
+    created_lt: String(message.created_lt),
+    body_hash: message.body.hash(),
+    msg_data: messageData(message, comment),
+    message: text?.(message.body, comment),
   }
 }
+
+const RAW: Form = { type: 'raw.message', address: accountAddress }
+const EXT: Form = { type: 'ext.message', address: addressText, text: messageText }
+
+/** `raw.message` (contracts/v2.md 3.1). */
+export const rawMessage = (message: Message): Neutral => shownAs(message, RAW)
+
+/** `ext.message` (contracts/v2.md 3.1). */
+export const extMessage = (message: Message): Neutral => shownAs(message, EXT)
