@@ -1,6 +1,7 @@
 import type { Clock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { getAccountState } from '../liteserver/client.ts'
+import { isMomentary, isNotApplied } from '../liteserver/failures.ts'
 import type { Pool } from '../liteserver/pool.ts'
 import type { Query } from '../liteserver/query.ts'
 import type { Trust } from '../liteserver/trust.ts'
@@ -80,11 +81,15 @@ const untilTold = async <T>(
   }
 }
 
+/** True for what a liteserver says about an account or a state, and not about its own moment. */
+const isRefusal = (error: unknown): boolean =>
+  isTonlithError(error, 'liteserver') && !isMomentary(error) && !isNotApplied(error)
+
 const idOf = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 
 /**
  * Accounts of which no block tells the hash, proven by the masterchain block. Anybody can name an account that servers refuse
- * to tell of, so whatever all of them refuse counts as gone. Rejects when `signal` ends it.
+ * to tell of, so whatever all of them refuse counts as gone; one that is busy refuses nothing. Rejects when `signal` ends it.
  */
 export const createEntrySource = (
   options: AccountSourceOptions & { trust: Pick<Trust, 'checkAccountState'> },
@@ -95,9 +100,7 @@ export const createEntrySource = (
     return trust.checkAccountState(await getAccountState(query, masterchain, request.account), request)
   }
   return (address, masterchain) =>
-    untilTold(options, 1, () =>
-      askServers(options, masterchain, ask(address, masterchain), (error) => isTonlithError(error, 'liteserver')),
-    )
+    untilTold(options, 1, () => askServers(options, masterchain, ask(address, masterchain), isRefusal))
 }
 
 /**

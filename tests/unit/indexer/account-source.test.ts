@@ -1,51 +1,73 @@
 import { describe, expect, test } from 'bun:test'
 import { TonlithError } from '../../../src/common/errors.ts'
-import { createAccountSource } from '../../../src/indexer/account-source.ts'
+import {
+  type AccountSourceOptions,
+  createAccountSource,
+  createEntrySource,
+} from '../../../src/indexer/account-source.ts'
 import type { Query } from '../../../src/liteserver/query.ts'
 import type { ServerStatus } from '../../../src/liteserver/status.ts'
 import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
+import type { ProvenAccount } from '../../../src/ton/proof/account.ts'
 import { fakeBlock } from '../../support/fake-chain.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
 
 const ADDRESS = { workchain: 0, hash: Buffer.alloc(32, 7) }
 const STATE = beginCell().uint(5, 8).endCell()
+const PROVEN: ProvenAccount = { shard_block: null, gen_utime: 0, end_lt: 0n, shard_account: null, account: null }
 
-type Word = 'state' | 'other' | 'gone' | 'silent'
+const REFUSALS = {
+  gone: ["state already gc'd", 651],
+  absent: ['workchain not found', 0],
+  limited: ['Ratelimit exceed', 228],
+  slow: ['timeout', 652],
+  behind: ['block is not applied', 651],
+} as const
+type Word = 'state' | 'other' | 'silent' | keyof typeof REFUSALS
 
-/** A pool of servers that each say one word; asked one after the other until one is right. */
-const setup = (words: () => readonly Word[]) => {
+/** Servers that each say one word; asked one after the other until one is right. */
+const createServers = (words: () => readonly Word[]) => {
   const clock = createVirtualClock()
-  const end = new AbortController()
   let asked = 0
   const queryOf =
     (word: Word): Query =>
     async () => {
       asked++
-      if (word === 'gone') throw new TonlithError('liteserver', "state already gc'd", { code: 651 })
       if (word === 'silent') throw new TonlithError('timeout', 'no answer')
+      if (word in REFUSALS) {
+        const [message, code] = REFUSALS[word as keyof typeof REFUSALS]
+        throw new TonlithError('liteserver', message, { code })
+      }
       const cell = word === 'state' ? STATE : beginCell().uint(6, 8).endCell()
       return { state: cellToBoc(cell) } as never
     }
-  const fetchAccount = createAccountSource({
-    pool: () => ({
-      run: async (step) => {
-        let last: unknown
-        for (const [i, word] of words().entries()) {
-          try {
-            return await step(queryOf(word), { name: `server ${i}`, archival: false })
-          } catch (error) {
-            last = error
-          }
+  const pool: AccountSourceOptions['pool'] = () => ({
+    run: async (step) => {
+      let last: unknown
+      for (const [i, word] of words().entries()) {
+        try {
+          return await step(queryOf(word), { name: `server ${i}`, archival: false })
+        } catch (error) {
+          last = error
         }
-        throw last
-      },
-      status: () => words().map((_, i) => ({ name: `server ${i}`, state: 'online' }) as ServerStatus),
-    }),
-    clock,
-    signal: end.signal,
+      }
+      throw last
+    },
+    status: () => words().map((_, i) => ({ name: `server ${i}`, state: 'online' }) as ServerStatus),
   })
-  return { clock, end, asked: () => asked, found: fetchAccount(ADDRESS, fakeBlock(9), STATE.hash()) }
+  return { options: { pool, clock, signal: new AbortController().signal }, clock, asked: () => asked }
+}
+
+const setup = (words: () => readonly Word[]) => {
+  const { options, ...rest } = createServers(words)
+  return { ...rest, found: createAccountSource(options)(ADDRESS, fakeBlock(9), STATE.hash()) }
+}
+
+const setupEntry = (words: () => readonly Word[]) => {
+  const { options, ...rest } = createServers(words)
+  const trust = { checkAccountState: async () => PROVEN }
+  return { ...rest, found: createEntrySource({ ...options, trust })(ADDRESS, fakeBlock(9)) }
 }
 
 describe('accounts that the index never saw', () => {
@@ -77,5 +99,28 @@ describe('accounts that the index never saw', () => {
     const { clock, found } = setup(() => [++round === 1 || round === 2 ? 'gone' : 'state'])
     await clock.advance(10_000)
     expect((await found)?.hash()).toEqual(STATE.hash())
+  })
+})
+
+describe('accounts of which no block tells the hash', () => {
+  test('come from whichever server tells of them', async () => {
+    expect(await setupEntry(() => ['absent', 'silent', 'state']).found).toBe(PROVEN)
+  })
+
+  test('are gone as soon as every server refuses, whatever its words', async () => {
+    const { found, asked } = setupEntry(() => ['gone', 'absent'])
+    expect(await found).toBeNull()
+    expect(asked()).toBe(2)
+  })
+
+  test('are asked for again while a server is only busy, behind or silent', async () => {
+    for (const word of ['limited', 'slow', 'behind', 'silent'] as const) {
+      let words: Word[] = ['absent', word]
+      const { clock, found } = setupEntry(() => words)
+      await clock.advance(600_000)
+      words = ['absent', 'state']
+      await clock.advance(10_000)
+      expect(await found).toBe(PROVEN)
+    }
   })
 })
