@@ -66,7 +66,7 @@ const setup = (words: () => readonly Word[]) => {
 
 const setupEntry = (words: () => readonly Word[]) => {
   const { options, ...rest } = createServers(words)
-  const trust = { checkAccountState: async () => PROVEN }
+  const trust = { checkAccountState: () => PROVEN }
   return { ...rest, found: createEntrySource({ ...options, trust })(ADDRESS, fakeBlock(9)) }
 }
 
