@@ -21,6 +21,7 @@ const everyMetric = async (): Promise<{ names: Set<string>; text: string }> => {
     index: () => undefined,
     metadata: () => undefined,
     webhooks: () => undefined,
+    httpWorkers: () => ({ running: 0, restarts: 0 }),
   })
   const requests = createRequestMetrics()
   requests.record(createExchange(new Request('http://localhost/'), '/x', 0), 200, 0.001)

@@ -16,7 +16,7 @@ export interface OutboxStatus extends OutboxCounts {
   /** Events that are being sent. */
   running: number
   /** Merchants with events that wait or are being sent. */
-  merchants: number
+  merchants_waiting: number
   /** Seconds since the oldest event was made that is not delivered yet; 0 where there is none. */
   oldest_undelivered: number
   /** What was done cannot be written: nothing is sent meanwhile. */
@@ -202,7 +202,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     status: () => ({
       ...counts,
       running: lanes.running(),
-      merchants: lanes.size(),
+      merchants_waiting: lanes.size(),
       oldest_undelivered: oldest === undefined ? 0 : Math.max(0, Math.floor((clock.now() - oldest) / 1000)),
       paused,
     }),
