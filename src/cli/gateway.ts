@@ -35,12 +35,17 @@ const checkAdmin = ({ admin_listen: at, admin_token: token }: Settings): void =>
   throw new TonlithError('invalid', `admin_listen is no loopback address (${at.host}): it needs an admin_token`)
 }
 
+/** Before liteservers are dialled, which takes seconds where they do not answer. Throws `invalid`. */
+const checkAddresses = ({ listen, admin_listen }: Settings): void => {
+  checkUnused(listen, '--listen')
+  if (admin_listen) checkUnused(admin_listen, '--admin-listen')
+}
+
 /** The further processes, where there are to be any. Throws `invalid` where there cannot be any. */
 const furtherProcesses = ({ settings, dev, logger, onReload }: GatewayOptions): FurtherProcesses | undefined => {
   if (settings.http_workers === 1) return undefined
   if (process.platform !== 'linux')
     throw new TonlithError('invalid', 'http_workers is 1 on this system: only Linux spreads connections over processes')
-  checkUnused(settings.listen)
   const further = createFurtherProcesses({ settings, dev, clock: systemClock, logger })
   onReload(further.settingsChanged)
   return further
@@ -53,6 +58,7 @@ const furtherProcesses = ({ settings, dev, logger, onReload }: GatewayOptions): 
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { settings, network, servers, freeKey, index, logger, parts } = options
   checkAdmin(settings)
+  checkAddresses(settings)
   const further = furtherProcesses(options)
   const plans = () => settings.plans
   const freeKeyNow = () => settings.api_key ?? freeKey

@@ -51,16 +51,18 @@ const refusal = ({ host, port }: Address, cause: unknown): TonlithError => {
 }
 
 /**
- * Looks whether nobody listens at an address that several processes of ours are to share: another program of the same user
- * that shares its own would get a part of their connections.
- * @throws TonlithError `invalid` when somebody does, or it cannot be listened on
+ * Looks whether an address can be listened on and nobody else does, also where several processes of ours are to share it:
+ * another program of the same user that shares its own would get a part of their connections.
+ * @param flag what names another address
+ * @throws TonlithError `invalid` when it cannot be
  */
-export const checkUnused = (at: Address): void => {
+export const checkUnused = (at: Address, flag: string): void => {
   try {
     const probe = Bun.serve({ hostname: at.host, port: at.port, reusePort: false, fetch: () => new Response() })
     void probe.stop(true)
   } catch (cause) {
-    throw refusal(at, cause)
+    const { message } = refusal(at, cause)
+    throw new TonlithError('invalid', `${message}; ${flag} HOST:PORT names another address`, { cause })
   }
 }
 

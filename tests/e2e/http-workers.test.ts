@@ -221,5 +221,8 @@ test('an address that somebody listens at is not shared with them', async () => 
   const port = new URL(network.url).port
   const flags = ['--listen', `127.0.0.1:${port}`, '--data', 'third', '--http-workers', '2']
   const { code, stderr } = await runExecutable(alone, [...RECORDED_NETWORK, ...flags])
-  expect([code, stderr]).toEqual([1, `tonlith: cannot listen on 127.0.0.1:${port}: it is in use\n`])
+  expect([code, stderr]).toEqual([
+    1,
+    `tonlith: cannot listen on 127.0.0.1:${port}: it is in use; --listen HOST:PORT names another address\n`,
+  ])
 })

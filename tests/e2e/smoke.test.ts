@@ -132,7 +132,10 @@ describe('tonlith dev alone in an empty folder', () => {
   test('a second one on the same port is refused in one line', async () => {
     const { port } = new URL(dev.url)
     const { code, stderr } = await run('dev', '--listen', `127.0.0.1:${port}`, '--log-level', 'silent')
-    expect([code, stderr]).toEqual([1, `tonlith: cannot listen on 127.0.0.1:${port}: it is in use\n`])
+    expect([code, stderr]).toEqual([
+      1,
+      `tonlith: cannot listen on 127.0.0.1:${port}: it is in use; --listen HOST:PORT names another address\n`,
+    ])
   })
 
   test('a server with another key is refused in one line that names it', async () => {

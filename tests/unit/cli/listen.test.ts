@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { listen } from '../../../src/cli/listen.ts'
+import { checkUnused, listen } from '../../../src/cli/listen.ts'
 
 const app = () =>
   new Elysia().get('/slow', async () => {
@@ -22,7 +22,11 @@ describe('listen', () => {
     const { url, stop } = listen(app(), { host: '127.0.0.1', port: 0 })
     const port = Number(new URL(url).port)
     expect(() => listen(app(), { host: '127.0.0.1', port })).toThrow(`cannot listen on 127.0.0.1:${port}: it is in use`)
+    expect(() => checkUnused({ host: '127.0.0.1', port }, '--listen')).toThrow(
+      `cannot listen on 127.0.0.1:${port}: it is in use; --listen HOST:PORT names another address`,
+    )
     await stop()
+    expect(() => checkUnused({ host: '127.0.0.1', port }, '--listen')).not.toThrow()
   })
 
   test('an address of another machine is refused', () => {
