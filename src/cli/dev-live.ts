@@ -9,7 +9,7 @@ import type { ForkOrder, SpawnDevWorker } from './dev-messages.ts'
 import type { DevParts } from './dev-recorded.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { networkOf } from './index-messages.ts'
-import { paymentsIn, undoPaymentsBehind } from './undo-payments.ts'
+import { paymentsIn, undoAllPayments, undoPaymentsBehind } from './undo-payments.ts'
 
 /** Chain, index and snapshots of the live network, in the data folder. */
 const HOME = 'dev'
@@ -65,6 +65,8 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
     died,
   })
   parts.add(host.stop)
+  const undone = settings.fresh ? await undoAllPayments(settings.data) : 0
+  if (undone > 0) logger.info({ payments: undone }, 'payments of the network before were taken back')
   const { liteserver, zeroState, accounts } = host.started
   let gateway: Gateway | undefined
   let restoring = false

@@ -5,8 +5,8 @@ import type { Logger } from '../common/logger.ts'
 import { hasDataFile } from '../store/disk.ts'
 import { indexFolder, openIndexStore } from '../store/index-store.ts'
 import { foundPayments } from '../store/payment-rows.ts'
-import { openPaymentStore } from '../store/payments/environment.ts'
-import { undoPayments } from '../store/payments/undo.ts'
+import { openPaymentStore, type PaymentStore } from '../store/payments/environment.ts'
+import { allPayments, type GonePayment, undoPayments } from '../store/payments/undo.ts'
 
 /** What an index has found of payments, by the masterchain block with which that was. */
 export type NotedPayments = ReturnType<typeof foundPayments>
@@ -32,18 +32,29 @@ export const paymentsIn = async (home: string, network: string, logger: Logger):
   }
 }
 
+/** Takes payments of `dev` back in a data folder; gives how many were known. */
+const undoIn = async (data: string, choose: (store: PaymentStore) => readonly GonePayment[]): Promise<number> => {
+  if (!hasDataFile(join(data, 'payments'))) return 0
+  const store = await openPaymentStore(data)
+  try {
+    return undoPayments(store, 'dev', choose(store), systemClock.now())
+  } finally {
+    await store.close()
+  }
+}
+
 /**
  * Takes back, in the payments of `dev`, those that were found behind a masterchain block: the chain ends there again.
  * @throws TonlithError as openPaymentStore and undoPayments do
  */
 export const undoPaymentsBehind = async (data: string, seqno: number, noted: NotedPayments): Promise<number> => {
   const gone = noted.filter(({ mc_seqno }) => mc_seqno > seqno)
-  if (gone.length === 0 || !hasDataFile(join(data, 'payments'))) return 0
-  const store = await openPaymentStore(data)
-  try {
-    const payments = gone.map(({ reference, payment }) => ({ reference, tx_hash: payment.tx_hash }))
-    return undoPayments(store, 'dev', payments, systemClock.now())
-  } finally {
-    await store.close()
-  }
+  if (gone.length === 0) return 0
+  return await undoIn(data, () => gone.map(({ reference, payment: { tx_hash } }) => ({ reference, tx_hash })))
 }
+
+/**
+ * Takes back all payments of `dev`: a new network begins, on which none of them was made.
+ * @throws TonlithError as openPaymentStore and undoPayments do
+ */
+export const undoAllPayments = (data: string): Promise<number> => undoIn(data, (store) => allPayments(store, 'dev'))

@@ -33,6 +33,9 @@ export const expiryIn = (key: Buffer): number => key.readUInt32BE(ULID_BYTES)
 export const paidKey = (reference: string, transaction: Buffer): Buffer =>
   Buffer.concat([bytesOfUlid(reference), transaction])
 
+/** The transaction of a key of `paid`. */
+export const paidTransactionIn = (key: Buffer): Buffer => Buffer.from(key.subarray(ULID_BYTES))
+
 /** @param due unix milliseconds */
 export const dueKey = (merchant: string, due: number, event: string): Buffer => {
   const time = Buffer.allocUnsafe(DUE_BYTES)

@@ -4,7 +4,7 @@ import type { Delivery, Transfer, WebhookEvent } from '../../model/payments.ts'
 import { changeDelivery } from './deliveries.ts'
 import type { PaymentStore } from './environment.ts'
 import { eventsOfTransfer, findDelivery } from './events.ts'
-import { paidKey } from './keys.ts'
+import { firstUlid, paidKey, paidTransactionIn } from './keys.ts'
 import { encodeTransfer } from './rows.ts'
 import { enterUnpaid, findTransfer } from './transfers.ts'
 
@@ -14,7 +14,7 @@ export interface GonePayment {
   readonly tx_hash: Buffer
 }
 
-const UNDONE = 'the payment was undone: a snapshot was restored'
+const UNDONE = 'the payment was undone: the network went back behind it'
 
 const isAbout = ({ body }: WebhookEvent, tx_hash: Buffer): boolean => {
   const { data } = JSON.parse(body.toString()) as { data?: { txHash?: unknown } }
@@ -60,3 +60,10 @@ export const undoPayments = (
     }
     return count
   })
+
+/** All payments of a network that are known. */
+export const allPayments = (store: PaymentStore, network: KeyNetwork): GonePayment[] =>
+  Array.from(store.tables.paid.getKeys(), (key) => ({
+    reference: firstUlid(key),
+    tx_hash: paidTransactionIn(key),
+  })).filter(({ reference }) => findTransfer(store, reference)?.network === network)

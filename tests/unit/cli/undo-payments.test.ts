@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paymentsIn, undoPaymentsBehind } from '../../../src/cli/undo-payments.ts'
+import { paymentsIn, undoAllPayments, undoPaymentsBehind } from '../../../src/cli/undo-payments.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
+import type { KeyNetwork } from '../../../src/model/api-key.ts'
 import { completedBody } from '../../../src/payments/transfer-info.ts'
 import { indexFolder, openIndexStore } from '../../../src/store/index-store.ts'
 import { appendPayments } from '../../../src/store/payment-rows.ts'
@@ -36,15 +37,17 @@ const paid = (n: number, tx: number): FoundPayment => ({
 })
 
 let made = 100
-const apply = (...found: FoundPayment[]) =>
+const applyOn = (network: KeyNetwork, ...found: FoundPayment[]) =>
   applyPayments(store, {
-    network: 'dev',
+    network,
     cursor: { index: 'ab', position: Buffer.from('cd', 'hex') },
     found,
     now: NOW,
     newId: () => ulidNo(++made),
     body: (transfer, payment) => completedBody(transfer, payment, NOW),
   })
+
+const apply = (...found: FoundPayment[]) => applyOn('dev', ...found)
 
 test('what was paid behind a snapshot is taken back, what was paid before it stays', async () => {
   const [before, second, third] = [paid(1, 1), paid(1, 2), paid(2, 3)]
@@ -75,6 +78,20 @@ test('what was paid behind a snapshot is taken back, what was paid before it sta
   expect(apply(paid(2, 9)).map(({ event }) => event !== null)).toEqual([true])
   expect(pruneTransfers(store, 1_800_000_000, 10)).toBe(1)
   expect(findTransfer(store, sampleTransfer(2).reference)?.payments).toEqual([samplePayment(9)])
+})
+
+test('a new network takes back all of its own payments, and none of another network', async () => {
+  addTransfer(store, { ...sampleTransfer(5), network: 'testnet' }, { ofMerchant: 9, ofNobody: 0 })
+  const [one, two, elsewhere] = [paid(1, 1), paid(2, 2), paid(5, 3)]
+  apply(one, two)
+  applyOn('testnet', elsewhere)
+  await store.close()
+  expect(await undoAllPayments(data)).toBe(2)
+  expect(await undoAllPayments(data)).toBe(0)
+
+  store = await openPaymentStore(data)
+  const paymentsOf = (n: number) => findTransfer(store, sampleTransfer(n).reference)!.payments
+  expect([paymentsOf(1), paymentsOf(2), paymentsOf(5)]).toEqual([[], [], [elsewhere.payment]])
 })
 
 test('without an index there is nothing to take back', async () => {
