@@ -86,7 +86,6 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const routes: Record<string, (request: Request) => Response | Promise<Response>> = {}
   const app = new Elysia({
     serve: {
-      development: false,
       idleTimeout: idleSeconds(limits.requestMs),
       maxRequestBodySize: SERVER_BODY_BYTES,
       routes,

@@ -14,7 +14,7 @@ type Server = {
 type App = {
   config: {
     /** Options of Bun's server: limits, and routes that it finds by itself. */
-    serve?: { development?: unknown; idleTimeout?: number; maxRequestBodySize?: number; routes?: unknown }
+    serve?: { idleTimeout?: number; maxRequestBodySize?: number; routes?: unknown }
   }
   /** Answers what none of the routes does. */
   fetch: Answers

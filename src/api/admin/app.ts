@@ -65,6 +65,6 @@ export const buildAdminApp = (deps: AdminDeps) => {
     handle: ({ request }) => refusal(request) ?? refuse(NOT_FOUND),
   }
   return new Elysia({
-    serve: { development: false, idleTimeout: IDLE_SECONDS, maxRequestBodySize: MAX_BODY_BYTES },
+    serve: { idleTimeout: IDLE_SECONDS, maxRequestBodySize: MAX_BODY_BYTES },
   }).all('/*', ({ request }) => gate(request, destinations.get(cleanPath(pathOf(request.url))) ?? nowhere))
 }
