@@ -10,7 +10,7 @@ import { httpProcesses } from './http-process.ts'
 import { type FirstFunctions, type HttpOrder, liveSettings } from './http-worker-messages.ts'
 import { createHttpWorkers } from './http-workers.ts'
 import type { IndexReport } from './index-host.ts'
-import type { PeersOfFirst, Upkeep, WholeSystem } from './peers.ts'
+import type { AskedOfFirst, PeersOfFirst, WholeSystem } from './peers.ts'
 import { makeSharedCounts, openSharedCounts } from './shared-counts.ts'
 
 /** The further processes, as the one that starts them sees them. */
@@ -42,7 +42,7 @@ const RENEW_MS = 60_000
 const INDEX_EVERY_MS = 50
 
 const STARTING = new TonlithError('unavailable', 'the first process is starting')
-const NO_UPKEEP: Upkeep = {
+const NOTHING_YET: AskedOfFirst = {
   webhooksDue: () => Promise.resolve(),
   damage: () => Promise.resolve(),
   wanted: () => Promise.resolve(),
@@ -56,7 +56,7 @@ export const createFurtherProcesses = ({ settings, dev, clock, logger }: Further
   const counts = makeSharedCounts()
   const startedAt = clock.monotonic()
   const listeners = new Set<(boc: Buffer) => void>()
-  let upkeep = NO_UPKEEP
+  let answering = NOTHING_YET
   let whole: WholeSystem | undefined
   let index: IndexReport | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,9 +74,9 @@ export const createFurtherProcesses = ({ settings, dev, clock, logger }: Further
       for (const listener of listeners) listener(boc)
       await workers.askAll('sent', [boc], TELL_SENT_MS, place)
     },
-    webhooksDue: () => upkeep.webhooksDue(),
-    damage: (reason) => upkeep.damage(reason),
-    wanted: (uris) => upkeep.wanted(uris),
+    webhooksDue: () => answering.webhooksDue(),
+    damage: (reason) => answering.damage(reason),
+    wanted: (uris) => answering.wanted(uris),
     dev: async ({ name, args }) => {
       if (!dev) throw new TonlithError('notFound', 'there is no live network')
       return await (dev[name] as (...args: unknown[]) => Promise<unknown>)(...args)
@@ -142,7 +142,7 @@ export const createFurtherProcesses = ({ settings, dev, clock, logger }: Further
         return () => void listeners.delete(listener)
       },
       keep: (given) => {
-        upkeep = given
+        answering = given
       },
       indexChanged: (report) => {
         index = report
@@ -156,7 +156,7 @@ export const createFurtherProcesses = ({ settings, dev, clock, logger }: Further
         }
       },
     },
-    start: (order) => workers.start(() => ({ ...order(), index, pending: upkeep.pending() })),
+    start: (order) => workers.start(() => ({ ...order(), index, pending: answering.pending() })),
     settingsChanged: () => void workers.askAll('settings', [liveSettings(settings)], TELL_MS),
     pause: async () => {
       clearTimeout(timer)

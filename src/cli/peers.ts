@@ -31,7 +31,7 @@ interface Common {
 }
 
 /** What the others ask of the process that keeps index, payments and webhooks for all. */
-export interface Upkeep extends Pick<FirstFunctions, 'webhooksDue' | 'damage' | 'wanted'> {
+export interface AskedOfFirst extends Pick<FirstFunctions, 'webhooksDue' | 'damage' | 'wanted'> {
   /** External messages (bags of cells) that were sent and wait for their transactions. */
   pending(): Buffer[]
 }
@@ -40,7 +40,7 @@ export interface Upkeep extends Pick<FirstFunctions, 'webhooksDue' | 'damage' | 
 export interface PeersOfFirst extends Common {
   kind: 'first'
   /** Answers them from now on. */
-  keep(upkeep: Upkeep): void
+  keep(answering: AskedOfFirst): void
   indexChanged(report: IndexReport): void
   /** For metrics. */
   sample(): HttpWorkersSample

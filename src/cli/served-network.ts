@@ -20,19 +20,17 @@ import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { cellToBoc } from '../ton/boc-writer.ts'
-import { followPayments } from './follow-payments.ts'
 import { watchIndexLag } from './index-lag.ts'
-import { indexReadiness, indexSample, indexStatus, metadataSample, metadataStatus } from './index-report.ts'
+import { indexReadiness } from './index-report.ts'
 import { startLiveChain } from './live-chain.ts'
-import { type IndexPlace, type LiveIndex, prepareIndex } from './live-index.ts'
+import type { IndexPlace, LiveIndex } from './live-index.ts'
 import { startPayments } from './payments.ts'
 import type { OwnSystem, Peers } from './peers.ts'
 import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
 import { startPrivateChains } from './private-chains.ts'
 import { seenControl } from './seen-control.ts'
 import type { CommonParts } from './start-parts.ts'
-import { storeSizes } from './store-sizes.ts'
-import { startWebhooks, type Webhooks } from './webhooks-part.ts'
+import { leaveUpkeep, takeUpkeep } from './upkeep.ts'
 
 export type ServedNetworkOptions = Omit<CommonParts, 'onReload'> & {
   settings: Settings
@@ -85,15 +83,12 @@ const toldToAll = (traces: PendingTraces, peers: Peers | undefined): PendingTrac
  */
 export const serveNetwork = async (options: ServedNetworkOptions): Promise<ServedNetwork> => {
   const { settings, network, servers, tvm, logger, parts, peers } = options
-  const first = peers?.kind === 'further' ? peers : undefined
   const { zeroState, initBlock, liteservers } = servers
   const store = options.trustStore
   const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
   const { plans } = settings
-  const prepare = () => prepareIndex({ ...options, place: options.index, spawn: options.spawnIndexWorker })
-  const startIndex = first ? first.startIndex : settings.index === 'on' ? await prepare() : undefined
+  const upkeep = peers?.kind === 'further' ? leaveUpkeep(peers) : await takeUpkeep(options, peers)
   let index: LiveIndex | undefined
-  let webhooks: Webhooks | undefined
   const pools: Pool[] = []
   const eventLoop = watchEventLoop()
   parts.add(eventLoop.stop)
@@ -104,15 +99,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
         .flatMap((pool) => pool.status())
         .map((server, place) => ({ ...server, index: place, online: server.state === 'online' })),
     tvm: tvm.figures,
-    ...(!first && {
-      stores: () => storeSizes(settings.data, options.index.home),
-      webhooks: () => webhooks?.sample(),
-      ...(startIndex && {
-        index: () => index && indexSample(index.host.report()),
-        metadata: () => index && metadataSample(index.host.report()),
-      }),
-      ...(peers?.kind === 'first' && { httpWorkers: peers.sample }),
-    }),
+    ...upkeep.sources,
   })
   let live: Chain | undefined
   const watch = startPendingWatch({
@@ -125,7 +112,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   if (options.onExternal) parts.add(options.onExternal((boc) => void traces.add(parseBocRoot(boc))))
   const sentElsewhere = (boc: Buffer): void => void watch.traces.add(parseBocRoot(boc))
   if (peers) parts.add(peers.onSent(sentElsewhere))
-  for (const boc of first?.takePending() ?? []) sentElsewhere(boc)
+  if (peers?.kind === 'further') for (const boc of peers.takePending()) sentElsewhere(boc)
   const common = {
     zeroState,
     trust,
@@ -145,17 +132,16 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   const payments = await startPayments({
     settings,
     network,
-    prunes: !first,
+    prunes: upkeep.keeps,
     counts: peers?.counts,
     chain,
     index: () => index,
     logger,
     parts,
   })
-  if (payments.store && !first) webhooks = startWebhooks({ store: payments.store, network, settings, logger, parts })
+  upkeep.paymentsOpen(payments.store)
   const lag = watchIndexLag(() => index?.host.report(), systemClock.now)
   parts.add(lag.stop)
-  const webhooksDue = () => (first ? first.webhooksDue() : webhooks?.wake())
   const { admin_listen: adminAt } = settings
   const requestMetrics = createRequestMetrics()
   const own: OwnSystem = {
@@ -166,16 +152,14 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     status: () => ({
       ...poolStatus(pool),
       ...privateStatus(privateChains),
-      ...(webhooks && { webhooks: webhooks.status() }),
-      ...(index &&
-        !first && { index: indexStatus(index.host.report()), metadata: metadataStatus(index.host.report()) }),
+      ...upkeep.status(),
     }),
     counted: async () => ({ metrics: await metrics.registry.getMetricsAsJSON(), requests: requestMetrics.series() }),
     lasting: async () => ({ metrics: await lastingSamples(metrics.registry), requests: requestMetrics.series() }),
   }
   if (peers?.kind === 'first')
     peers.keep({
-      webhooksDue: async () => webhooks?.wake(),
+      webhooksDue: async () => upkeep.webhooksDue(),
       damage: async (reason) => index?.host.noteDamage(reason),
       wanted: async (uris) => index?.host.want(uris),
       pending: () => Array.from(watch.traces.all(), ({ message }) => cellToBoc(message)),
@@ -205,7 +189,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     indexLag: lag.samples,
     merchant: {
       ...payments,
-      webhooksDue,
+      webhooksDue: upkeep.webhooksDue,
       get keylessRps() {
         return settings.payments_keyless_rps
       },
@@ -235,17 +219,13 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   parts.add(async () => await index?.stop())
   return {
     app,
-    admin: first
-      ? undefined
-      : adminAt && buildAdminApp({ ...system, token: () => settings.admin_token, host: adminAt.host }),
+    admin:
+      adminAt && upkeep.keeps
+        ? buildAdminApp({ ...system, token: () => settings.admin_token, host: adminAt.host })
+        : undefined,
     startIndex: () => {
-      index = startIndex?.()
-      const { store } = payments
-      if (!index || first) return
-      const { host } = index
-      if (peers?.kind === 'first') parts.add(host.onChange(() => peers.indexChanged(host.report())))
-      if (!store) return
-      parts.add(followPayments({ store, network, index, logger, found: () => webhooks?.wake() }))
+      index = upkeep.startIndex?.()
+      if (index) upkeep.indexBegun(index)
     },
   }
 }
