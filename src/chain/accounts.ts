@@ -4,12 +4,13 @@ import type { RunOptions } from '../liteserver/request.ts'
 import { type AccountSnapshot, readAccountCell } from '../model/account.ts'
 import { NO_TRANSACTION, type TransactionId } from '../model/transaction-id.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
 import { beginCell } from '../ton/builder.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { ProvenAccount } from '../ton/proof/account.ts'
 import { configParam } from '../ton/tlb/config-params.ts'
 import { isSuspendedAddress, parseSuspendedAddressList } from '../ton/tlb/suspended-address-list.ts'
-import type { AccountReading } from './account-cache.ts'
+import type { AccountEdge, AccountReading } from './account-cache.ts'
 import { awaitAccount, pinFor } from './arrival.ts'
 import type { Pinned } from './blocks.ts'
 import type { Chain } from './chain.ts'
@@ -31,6 +32,10 @@ const lastTransaction = (entry: ProvenAccount['shard_account']): TransactionId =
 
 const accountId = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 
+/** What the account is remembered under, as the masterchain block has it. */
+const keyOf = (address: Address, { root_hash }: BlockIdExt): string =>
+  `${rawAddress(address)} ${root_hash.toString('latin1')}`
+
 /** An account's entry as the given masterchain block has it, with its proof; at most one question to one liteserver. */
 export const proveAccount = (
   { pool, trust, accounts }: Chain,
@@ -39,16 +44,16 @@ export const proveAccount = (
   signal: StopSignal,
 ): Promise<ProvenAccount> => {
   const request = { id, account: accountId(address) }
-  const load = (signal: StopSignal): Promise<AccountReading> =>
+  const load = (signal: StopSignal): Promise<AccountReading<ProvenAccount>> =>
     pool.run(
       async (query) => {
         const answer = await getAccountState(query, id, request.account)
         const state = Buffer.from(answer.state)
-        return { account: trust.checkAccountState({ ...answer, state }, request), bytes: state.length }
+        return { value: trust.checkAccountState({ ...answer, state }, request), bytes: state.length }
       },
       { signal, minSeqno: id.seqno },
     )
-  return accounts.get(`${rawAddress(address)} ${id.root_hash.toString('latin1')}`, load, signal)
+  return accounts.get(keyOf(address, id), load, signal)
 }
 
 /** TL-B ShardAccount: the account's cell and its last transaction. Without an entry it is that of account_none. */
@@ -116,27 +121,31 @@ export const readAccountWithSuspension = async (
   return { account, suspended }
 }
 
-/** An account's place at the head. */
-export interface AccountEdge {
-  /** Its newest transaction; NO_TRANSACTION's values when it has none. */
-  transaction: TransactionId
-  /** End lt of the shard block whose state says so; 0 in a workchain that has no shards. */
-  end_lt: bigint
-}
+const edgeOf = ({ shard_account, end_lt }: ProvenAccount): AccountEdge => ({
+  transaction: lastTransaction(shard_account),
+  end_lt,
+})
 
-/** Where the account stands at the head, without its code and data. */
+/** Where the account stands at the head, without its code and data; nobody is asked where that is known. */
 export const accountEdge = async (
   chain: Chain,
   address: Address,
-  options: Pick<RunOptions, 'signal' | 'archival'>,
+  { signal, archival }: Pick<RunOptions, 'signal' | 'archival'>,
 ): Promise<AccountEdge> => {
-  await awaitAccount(chain, address, options.signal)
+  await awaitAccount(chain, address, signal)
   const { id } = headBlock(chain)
+  const { pool, trust, accounts, edges } = chain
+  const key = keyOf(address, id)
+  const known = accounts.known(key)
+  if (known) return edgeOf(known)
   const request = { id, account: accountId(address) }
-  const { shard_account, end_lt } = await chain.pool.run(
-    async (query) =>
-      chain.trust.checkAccountStatePrunned(await getAccountStatePrunned(query, id, request.account), request),
-    { ...options, minSeqno: id.seqno },
-  )
-  return { transaction: lastTransaction(shard_account), end_lt }
+  const load = (signal: StopSignal): Promise<AccountReading<AccountEdge>> =>
+    pool.run(
+      async (query) => {
+        const answer = await getAccountStatePrunned(query, id, request.account)
+        return { value: edgeOf(trust.checkAccountStatePrunned(answer, request)), bytes: 0 }
+      },
+      { signal, archival, minSeqno: id.seqno },
+    )
+  return edges.get(`${key} ${archival}`, load, signal)
 }

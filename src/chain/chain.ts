@@ -6,8 +6,9 @@ import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { PrevBlocks } from '../ton/prev-blocks.ts'
+import type { ProvenAccount } from '../ton/proof/account.ts'
 import type { TvmPool } from '../tvm/pool.ts'
-import { type AccountCache, createAccountCache } from './account-cache.ts'
+import { type AccountCache, type AccountEdge, createAccountCache } from './account-cache.ts'
 import { createImmutableCache, type ImmutableCache } from './immutable-cache.ts'
 import { createLibraryCache, type LibraryCache } from './library-cache.ts'
 import { BLOCK_ID_BYTES, cellTreeBytes, HEADER_BYTES } from './memory-size.ts'
@@ -30,7 +31,9 @@ export interface Chain {
   /** What contracts see of the chain behind them, by the seqno of a masterchain block. */
   readonly prevBlocks: ImmutableCache<PrevBlocks>
   /** Accounts by the account and the hashes of the masterchain block. */
-  readonly accounts: AccountCache
+  readonly accounts: AccountCache<ProvenAccount>
+  /** Where accounts stand, by the same and the kind of liteserver that may be asked. */
+  readonly edges: AccountCache<AccountEdge>
   /** Public libraries that were found. */
   readonly libraries: LibraryCache
   /** External messages that were handed to the network. */
@@ -69,6 +72,8 @@ const CONFIGS_BYTES = 12 * MEBI
 const PREV_BLOCKS_BYTES = 4 * MEBI
 /** An account is of use while its block is the newest: what is asked for within a few blocks fits. */
 const ACCOUNTS_BYTES = 24 * MEBI
+/** Some 2,000 accounts. */
+const EDGES_BYTES = 2 * MEBI
 const LIBRARIES_BYTES = 16 * MEBI
 
 const blockIdsBytes = (...lists: (readonly BlockIdExt[])[]): number =>
@@ -97,6 +102,7 @@ export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM, pending, arr
     blockIdsBytes(last_mc_blocks, last_mc_blocks_100, [prev_key_block]),
   ),
   accounts: createAccountCache(ACCOUNTS_BYTES),
+  edges: createAccountCache(EDGES_BYTES),
   libraries: createLibraryCache(LIBRARIES_BYTES),
   sent: createSentMessages(),
   pending,

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createAccountCache } from '../../../src/chain/account-cache.ts'
 import { accountEdge, readAccount, readAccountWithSuspension } from '../../../src/chain/accounts.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
 import type { Address } from '../../../src/ton/address.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
+import type { ProvenAccount } from '../../../src/ton/proof/account.ts'
 import { type ArchiveReader, startArchiveReader } from '../../support/archive-gateway.ts'
 import { recordedChain } from '../../support/recorded-chain.ts'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -94,13 +97,18 @@ describe('reading accounts', () => {
     expect(error?.message).toContain('cannot find block (-1,8000000000000000) seqno=100000')
   })
 
-  test('the newest transaction is the one of the account state', async () => {
-    const { last_transaction } = await readAccount(reader.chain, ELECTOR, { seqno: undefined, signal })
-    const edge = await accountEdge(reader.chain, ELECTOR, {})
-    expect(edge).toEqual({
+  test('the newest transaction is the one of the account state, and asked for once where neither is known', async () => {
+    const edgeOf = (chain: Chain, address: Address) => accountEdge(chain, address, {})
+    const { chain } = reader
+    const { last_transaction } = await readAccount(chain, ELECTOR, { seqno: undefined, signal })
+    const edge = {
       transaction: last_transaction,
       end_lt: recordedChain().masterchain(recordedChain().last)!.info.end_lt,
-    })
+    }
+    expect(await countedBy(async () => expect(await edgeOf(chain, ELECTOR)).toEqual(edge))).toEqual({})
+    const fresh = { ...chain, accounts: createAccountCache<ProvenAccount>(1) }
+    const twice = async () => expect([await edgeOf(fresh, ELECTOR), await edgeOf(fresh, ELECTOR)]).toEqual([edge, edge])
+    expect(await countedBy(twice)).toEqual({ getAccountStatePrunned: 1 })
     expect((await accountEdge(reader.chain, NOBODY, {})).transaction.lt).toBe(0n)
     expect((await accountEdge(reader.chain, { ...NOBODY, workchain: 7 }, {})).end_lt).toBe(0n)
   })

@@ -7,6 +7,7 @@ import { readToken } from '../../../src/chain/tokens.ts'
 import { dnsCategory, encodeDomain } from '../../../src/contracts/dns-name.ts'
 import type { DnsResolution } from '../../../src/model/dns.ts'
 import { rawAddress, tryParseAddress } from '../../../src/ton/address.ts'
+import type { ProvenAccount } from '../../../src/ton/proof/account.ts'
 import { stackInt } from '../../../src/ton/stack.ts'
 import { type ArchiveReader, startArchiveReader } from '../../support/archive-gateway.ts'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -98,7 +99,7 @@ describe('tokens', () => {
 
   test('are no matter of an answer when nobody can be asked', async () => {
     const pool = { ...reader.chain.pool, run: () => Promise.reject(new Error('gone')) }
-    const broken = { ...reader.chain, pool, accounts: createAccountCache(1) }
+    const broken = { ...reader.chain, pool, accounts: createAccountCache<ProvenAccount>(1) }
     expect(readToken(broken, STABLE_WALLET, NEWEST)).rejects.toThrow('gone')
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type AccountEdge, createAccountCache } from '../../../src/chain/account-cache.ts'
 import { type AccountTransactionsQuery, readTransactions } from '../../../src/chain/transactions.ts'
 import type { TransactionId } from '../../../src/model/transaction-id.ts'
 import type { Address } from '../../../src/ton/address.ts'
@@ -81,7 +82,7 @@ describe("reading an account's transactions", () => {
       asked.push(options?.archival)
       return pool.run(step, options)
     }
-    const chain = { ...reader.chain, pool: { ...pool, run } }
+    const chain = { ...reader.chain, pool: { ...pool, run }, edges: createAccountCache<AccountEdge>(1) }
     for (const archival of [true, false, undefined])
       await readTransactions(chain, ELECTOR, { ...query, limit: 1, archival })
     expect(asked).toEqual(['only', 'only', 'any', 'any', 'auto', 'auto'])
