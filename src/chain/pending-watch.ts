@@ -23,6 +23,8 @@ export interface PendingWatchOptions {
   clock: Clock
   /** What the network is read through; undefined before there is something. */
   chain(): Chain | undefined
+  /** True where an index has the whole trace of a message, so that nobody needs ours. Left out where there is no index. */
+  isIndexed?: ((pending: PendingTrace) => boolean) | undefined
   /** Is told what went wrong that should not. */
   failed(error: unknown): void
 }
@@ -37,6 +39,10 @@ const LIFETIME_MS = 600_000
 const RETRY_MS = 20_000
 /** Milliseconds for which an index may lag behind what the chain shows. */
 const KEPT_MS = 600_000
+/** Milliseconds after which the index is asked about one again. */
+const ASKED_MS = 10_000
+/** Messages about which the index is asked in one look. */
+const ASKED_PER_LOOK = 50
 const EMULATION_MS = 3_000
 /** Emulations that run at once; the others wait, so that other callers of the TVM have their turn. */
 const EMULATIONS = 2
@@ -107,7 +113,8 @@ const knownTo = ({ searchedTo, root }: PendingTrace): bigint =>
  * Keeps the external messages that are sent through this gateway: emulates each, looks for its transaction on the chain,
  * puts that in the place of the emulated one, and ends those that no transaction can take any more, or took in ten minutes.
  */
-export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWatchOptions): PendingWatch => {
+export const startPendingWatch = (options: PendingWatchOptions): PendingWatch => {
+  const { clock, chain: chainNow, isIndexed, failed } = options
   const stopping = new AbortController()
   const inLane = createLanes(EMULATIONS)
   const admits = createAdmission(clock)
@@ -175,6 +182,19 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
     }
   }
 
+  const askedAt = new WeakMap<PendingTrace, number>()
+  /** What was shown for long enough, and stands in the index, is kept no longer. */
+  const handOver = (isIndexed: (pending: PendingTrace) => boolean): void => {
+    const now = clock.monotonic()
+    let left = ASKED_PER_LOOK
+    for (const pending of traces.all()) {
+      if (!pending.included || !traces.isOver(pending) || now - (askedAt.get(pending) ?? 0) < ASKED_MS) continue
+      if (left-- === 0) return
+      askedAt.set(pending, now)
+      if (isIndexed(pending)) traces.end(pending, undefined)
+    }
+  }
+
   const expire = (pending: PendingTrace): void => {
     const { refusal, included, sentAt } = pending
     if (included) {
@@ -188,6 +208,7 @@ export const startPendingWatch = ({ clock, chain: chainNow, failed }: PendingWat
   let lookedAt = 0
   const look = async (chain: Chain): Promise<void> => {
     for (const pending of traces.all()) expire(pending)
+    if (isIndexed) handOver(isIndexed)
     const waiting = Array.from(traces.all()).filter(
       (each) => !each.included && (!traces.isLate(each) || each.doubt || isDue(each)),
     )

@@ -31,6 +31,7 @@ import { startPrivateChains } from './private-chains.ts'
 import { seenControl } from './seen-control.ts'
 import type { CommonParts } from './start-parts.ts'
 import { leaveUpkeep, takeUpkeep } from './upkeep.ts'
+import { hasWholeTrace } from './whole-trace.ts'
 
 export type ServedNetworkOptions = Omit<CommonParts, 'onReload'> & {
   settings: Settings
@@ -105,6 +106,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   const watch = startPendingWatch({
     clock: systemClock,
     chain: () => live,
+    isIndexed: (pending) => hasWholeTrace(index?.reader(), pending),
     failed: (err) => logger.error({ err }, 'a mistake in the emulation of messages'),
   })
   parts.add(watch.stop)

@@ -73,9 +73,15 @@ describe('a message that waits', () => {
   const clock = createVirtualClock()
   let slow: ArchiveReader
   let late: PendingWatch
+  let indexed = false
   beforeAll(async () => {
     slow = await startArchiveReader({ head: first.block.mc_seqno - 1 })
-    late = startPendingWatch({ clock, chain: () => slow.chain, failed: (error) => mistakes.push(error) })
+    late = startPendingWatch({
+      clock,
+      chain: () => slow.chain,
+      isIndexed: () => indexed,
+      failed: (error) => mistakes.push(error),
+    })
   })
   afterAll(async () => {
     late.stop()
@@ -109,7 +115,7 @@ describe('a message that waits', () => {
     expect(ended.failure).toMatchObject({ phase: 'delivery', code: null })
   }, 60_000)
 
-  test('can be sent again when it is late, and be taken later still', async () => {
+  test('can be sent again when it is late, be taken later still, and go once it was shown and is in the index', async () => {
     const { traces } = late
     const pending = await sent()
     clock.skip(61_000)
@@ -120,6 +126,17 @@ describe('a message that waits', () => {
     slow.setHead(first.block.mc_seqno + 1)
     await looking(() => (again.included ? true : undefined), 'its transaction')
     expect([traces.isLate(again), traces.isOver(again)]).toEqual([false, false])
+
+    indexed = true
+    await clock.advance(5_000)
+    expect(traces.byHash(again.hash)).toBe(again)
+    indexed = false
+    clock.skip(31_000)
+    await clock.advance(15_000)
+    expect(traces.byHash(again.hash)).toBe(again)
+    indexed = true
+    await looking(() => (traces.byHash(again.hash) ? undefined : true), 'that the index takes over')
+    expect(traces.ended(again.hash)).toBeUndefined()
     expect(mistakes).toEqual([])
   }, 60_000)
 })
