@@ -20,7 +20,7 @@ import { damagedIndexRemedy, type IndexStore, openIndexStore } from '../store/in
 import { newestMasterchain } from '../store/masterchain-rows.ts'
 import { oldestStored, pruneOldest } from '../store/prune.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
-import { masterchainBlockAt } from '../store/queries/windows.ts'
+import { masterchainBlockAt } from '../store/queries/stored-block.ts'
 import { newestRange, readRanges } from '../store/ranges.ts'
 import { renewActions, renewedDownTo, settleRules } from '../store/renew-actions.ts'
 import type { BatchPurpose } from '../store/write.ts'

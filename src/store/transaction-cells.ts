@@ -61,12 +61,21 @@ export const removeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number):
 
 const CACHED_BYTES = 16 << 20
 
+/** Gives the memory of a group back at once: the next one is unpacked into it, not into pages that are new to the process. */
+const released = ({ buffer }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
 /**
  * What was read lately of one store: groups by the hash of what they are packed in (bytes that change have another name),
  * cells by their own hash.
  */
 const createCaches = () => ({
-  groups: new LRUCache<bigint, Buffer>({ maxSize: CACHED_BYTES, sizeCalculation: (group) => group.length + 64 }),
+  groups: new LRUCache<bigint, Buffer>({
+    maxSize: CACHED_BYTES,
+    sizeCalculation: (group) => group.length + 64,
+    dispose: released,
+  }),
   cells: new LRUCache<string, Cell>({ maxSize: CACHED_BYTES }),
 })
 

@@ -1,8 +1,9 @@
 import type { Budget } from './budget.ts'
 import { SEEK_COST } from './budget.ts'
 import { type RankedSource, rankedFrom } from './ranked.ts'
+import { ltRank } from './ranks.ts'
 import { placeOf, rowOf, type Source } from './transaction-rows.ts'
-import { type Bounds, ltRank } from './windows.ts'
+import type { Bounds } from './windows.ts'
 
 const ltOf = (ranked: Buffer): bigint => ranked.readBigUInt64BE(0)
 

@@ -10,9 +10,10 @@ import { fittingActions, type WantedActions, wantedActions } from './action-filt
 import { type Budget, SEEK_COST } from './budget.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { merged, type RankedSource, rankedInAll, rankedKeys } from './ranked.ts'
+import { LT_SIZE, ltRank, TIME_LT_SIZE } from './ranks.ts'
 import { collected, rootsByHash } from './traces.ts'
 import { placeOf, remembered, type Source } from './transaction-rows.ts'
-import { isTimed, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
+import { isTimed, ltWindow, timeWindow } from './windows.ts'
 
 /** Traces in which actions are looked for, as ranked keys from a place on. */
 interface TraceList {

@@ -3,7 +3,7 @@ import { behind, blockKey, readBlockKey, shardPrefix } from '../keys.ts'
 import { firstKey } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import type { Budget } from './budget.ts'
-import { blockAt, type StoredBlock } from './windows.ts'
+import { blockAt, type StoredBlock } from './stored-block.ts'
 
 /** Every shard of which a block is stored, ascending by workchain and shard: one look per shard. */
 export function* storedShards(tables: Tables, budget: Budget): Generator<{ workchain: number; shard: bigint }> {

@@ -10,20 +10,9 @@ import { blocksMatching } from './block-list.ts'
 import { type Budget, CELL_COST } from './budget.ts'
 import { type KeyList, type Pages, pagesOf } from './paging.ts'
 import { inOrderOf, type RankedSource, rankedList, since } from './ranked.ts'
-import {
-  blockAt,
-  firstBlockWhere,
-  isBoundByLt,
-  isTimed,
-  isWithin,
-  LT_SIZE,
-  ltRank,
-  masterchainBlockAt,
-  type StoredBlock,
-  TIME_SIZE,
-  timeRank,
-  timeWindow,
-} from './windows.ts'
+import { LT_SIZE, ltRank, TIME_SIZE, timeRank } from './ranks.ts'
+import { blockAt, firstBlockWhere, masterchainBlockAt, type StoredBlock } from './stored-block.ts'
+import { isBoundByLt, isTimed, isWithin, timeWindow } from './windows.ts'
 
 const recordOf = ({ workchain, shard, seqno, row, info }: StoredBlock): BlockRecord => {
   const { root_hash, file_hash, mc_seqno, global_id, tx_count, rand_seed, created_by } = row

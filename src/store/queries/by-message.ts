@@ -23,8 +23,8 @@ import {
 } from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, type RankedSource, rankedInAll, since } from './ranked.ts'
+import { LT_SIZE } from './ranks.ts'
 import { byAccount, isStored, placeOf, rowOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
-import { LT_SIZE } from './windows.ts'
 
 type Filter = TransactionsByMessageFilter
 

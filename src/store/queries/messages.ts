@@ -17,8 +17,9 @@ import {
 } from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { inOrderOf, type RankedSource, rankedInAll, rankedList, since } from './ranked.ts'
+import { LT_SIZE, TIME_LT_SIZE, TIME_SIZE } from './ranks.ts'
 import { isStored, type Source } from './transaction-rows.ts'
-import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltWindow, TIME_LT_SIZE, TIME_SIZE, timeWindow } from './windows.ts'
+import { isBoundByLt, isTimed, isWithin, ltWindow, timeWindow } from './windows.ts'
 
 /** Every part of the filter but the hashes, asked of one message. */
 const accepts = (tables: Tables, filter: MessageFilter, read: ReadMessage): boolean => {

@@ -11,8 +11,9 @@ import { type Budget, SEEK_COST } from './budget.ts'
 import { distinct, messagesByHash } from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, rankedKeys, rankedList, since } from './ranked.ts'
+import { LT_SIZE, ltRank, TIME_LT_SIZE } from './ranks.ts'
 import { byAccount, isStored, placeOf, rowOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
-import { isBoundByLt, isTimed, isWithin, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
+import { isBoundByLt, isTimed, isWithin, ltWindow, timeWindow } from './windows.ts'
 
 /** True when a transaction of the trace is one of the account's. */
 const touches = ({ tables, addresses }: Source, trace: TraceRecord, account: TraceFilter['account']): boolean => {

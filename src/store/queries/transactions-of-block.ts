@@ -6,8 +6,9 @@ import { blockKey, readTxKey, shardPrefix, u32Key, u64Key } from '../keys.ts'
 import { keysIn, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import type { Budget } from './budget.ts'
+import { firstBlockWhere, type StoredBlock } from './stored-block.ts'
 import { rowOf } from './transaction-rows.ts'
-import { type Bounds, firstBlockWhere, type StoredBlock } from './windows.ts'
+import type { Bounds } from './windows.ts'
 
 /**
  * The transactions of a block as ranked keys (lt, place), ascending. They stand among those of the other blocks of the

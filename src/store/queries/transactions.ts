@@ -10,6 +10,7 @@ import { blocksMatching } from './block-list.ts'
 import { type Budget, SEEK_COST } from './budget.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, type RankedSource, rankedKeys, since } from './ranked.ts'
+import { LT_SIZE, ltRank, TIME_LT_SIZE } from './ranks.ts'
 import { type Accepts, indexed } from './transaction-lists.ts'
 import {
   blockPlace,
@@ -21,7 +22,7 @@ import {
   transactionRecords,
 } from './transaction-rows.ts'
 import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
-import { isTimed, isWithin, LT_SIZE, ltRank, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
+import { isTimed, isWithin, ltWindow, timeWindow } from './windows.ts'
 
 const LT_KEY_SIZE = LT_SIZE + TRANSACTION_KEY_SIZE
 

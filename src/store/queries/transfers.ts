@@ -15,9 +15,10 @@ import type { Budget } from './budget.ts'
 import { idsOf } from './entity-pages.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, merged, type RankedSource, rankedInAll } from './ranked.ts'
+import { LT_SIZE, TIME_LT_SIZE } from './ranks.ts'
 import { indexed } from './transaction-lists.ts'
 import { byAccount, missing, placeOf, rowOf, type Source, transactionRecords } from './transaction-rows.ts'
-import { type Bounds, isTimed, isWithin, LT_SIZE, ltWindow, TIME_LT_SIZE, timeWindow } from './windows.ts'
+import { type Bounds, isTimed, isWithin, ltWindow, timeWindow } from './windows.ts'
 
 /** What the filters of all kinds of transfers have in common. */
 interface TransferFilter extends Bounds {
