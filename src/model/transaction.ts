@@ -1,7 +1,7 @@
 import type { Address } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import { outMsgs, parseTransaction, type Transaction as TlbTransaction } from '../ton/tlb/transaction.ts'
-import { parseTransactionDescr, type TransactionDescr } from '../ton/tlb/transaction-descr.ts'
+import { storagePhaseOf } from '../ton/tlb/transaction-descr.ts'
 import { type Message, readMessage } from './message.ts'
 import type { TransactionId } from './transaction-id.ts'
 
@@ -30,9 +30,6 @@ export interface BlockTransaction {
   id: TransactionId
 }
 
-const storageFees = (descr: TransactionDescr): bigint =>
-  ('storage_ph' in descr ? descr.storage_ph?.storage_fees_collected : undefined) ?? 0n
-
 /**
  * Reads a transaction from its cell, which does not name the workchain of its account; `transaction` is what the cell says
  * where that is known. Throws `malformed`.
@@ -41,16 +38,14 @@ export const readTransaction = (
   workchain: number,
   cell: Cell,
   transaction: TlbTransaction = parseTransaction(cell),
-): Transaction => {
-  return {
-    cell,
-    account: { workchain, hash: transaction.account_addr },
-    id: { lt: transaction.lt, hash: cell.hash() },
-    previous: { lt: transaction.prev_trans_lt, hash: transaction.prev_trans_hash },
-    now: transaction.now,
-    total_fees: transaction.total_fees.grams,
-    storage_fees: storageFees(parseTransactionDescr(transaction.description)),
-    in_msg: transaction.in_msg && readMessage(transaction.in_msg),
-    out_msgs: Array.from(outMsgs(transaction), readMessage),
-  }
-}
+): Transaction => ({
+  cell,
+  account: { workchain, hash: transaction.account_addr },
+  id: { lt: transaction.lt, hash: cell.hash() },
+  previous: { lt: transaction.prev_trans_lt, hash: transaction.prev_trans_hash },
+  now: transaction.now,
+  total_fees: transaction.total_fees.grams,
+  storage_fees: storagePhaseOf(transaction.description)?.storage_fees_collected ?? 0n,
+  in_msg: transaction.in_msg && readMessage(transaction.in_msg),
+  out_msgs: Array.from(outMsgs(transaction), readMessage),
+})

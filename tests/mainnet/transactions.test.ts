@@ -11,7 +11,7 @@ import { parseBlockExtra } from '../../src/ton/tlb/block-extra.ts'
 import { parseBlockInfo } from '../../src/ton/tlb/block-info.ts'
 import { parseMessageInfo } from '../../src/ton/tlb/message.ts'
 import { outMsgs, parseTransaction } from '../../src/ton/tlb/transaction.ts'
-import { parseTransactionDescr, type TransactionDescr } from '../../src/ton/tlb/transaction-descr.ts'
+import { parseTransactionDescr, storagePhaseOf, type TransactionDescr } from '../../src/ton/tlb/transaction-descr.ts'
 import { ourReading, tonCoreReading } from '../support/ton-core-transaction.ts'
 
 const data = process.env['TONLITH_CHAIN_DATA']
@@ -39,6 +39,7 @@ const hex = (bytes: Buffer): string => bytes.toString('hex')
 const rowOf = (workchain: number, cell: Cell): Record<string, unknown> => {
   const transaction = parseTransaction(cell)
   const descr = parseTransactionDescr(transaction.description)
+  expect(storagePhaseOf(transaction.description)).toEqual('storage_ph' in descr ? descr.storage_ph : null)
   const { in_msg } = transaction
   const in_type = in_msg && IN_TYPE[parseMessageInfo(in_msg)._]
   const sent = [...outMsgs(transaction)].length

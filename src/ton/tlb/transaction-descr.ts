@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import type { Slice } from '../slice.ts'
+import { beginParse, type Slice } from '../slice.ts'
 import { malformed, maybe, parseCell } from './tag.ts'
 import {
   loadMaybeAction,
@@ -97,6 +97,8 @@ export type TransactionDescr =
   | TransMergePrepare
   | TransMergeInstall
 
+const SPLIT_MERGE_INFO_BITS = 6 + 6 + 256 + 256
+
 const loadSplitMergeInfo = (slice: Slice): SplitMergeInfo => ({
   cur_shard_pfx_len: slice.uint(6),
   acc_split_depth: slice.uint(6),
@@ -177,6 +179,28 @@ const loadTransactionDescr = (slice: Slice): TransactionDescr => {
       throw malformed('TransactionDescr')
   }
 }
+
+const loadStoragePhase = (slice: Slice): TrStoragePhase | null => {
+  if (slice.preloadUint(3) === 1) return loadTrStoragePhase(slice.skip(4))
+  switch (slice.uint(4)) {
+    case 0:
+      return maybe(slice.skip(1), loadTrStoragePhase)
+    case 1:
+      return loadTrStoragePhase(slice)
+    case 4:
+    case 7:
+      return maybe(slice.skip(SPLIT_MERGE_INFO_BITS), loadTrStoragePhase)
+    case 5:
+      return null
+    case 6:
+      return loadTrStoragePhase(slice.skip(SPLIT_MERGE_INFO_BITS))
+    default:
+      throw malformed('TransactionDescr')
+  }
+}
+
+/** The storage phase of TL-B ^TransactionDescr, null without one; what follows it is not read. Throws `malformed`. */
+export const storagePhaseOf = (cell: Cell): TrStoragePhase | null => loadStoragePhase(beginParse(cell))
 
 /** TL-B ^TransactionDescr with all phases. Throws `malformed`. */
 export const parseTransactionDescr = (cell: Cell): TransactionDescr => parseCell(cell, loadTransactionDescr)

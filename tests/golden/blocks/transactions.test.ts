@@ -10,7 +10,7 @@ import { parseBlockExtra } from '../../../src/ton/tlb/block-extra.ts'
 import { parseBlockInfo } from '../../../src/ton/tlb/block-info.ts'
 import { shardOf } from '../../../src/ton/tlb/shard-ident.ts'
 import { outMsgs, parseTransaction } from '../../../src/ton/tlb/transaction.ts'
-import { parseTransactionDescr } from '../../../src/ton/tlb/transaction-descr.ts'
+import { parseTransactionDescr, storagePhaseOf } from '../../../src/ton/tlb/transaction-descr.ts'
 import type { TrActionPhase, TrComputePhase, TrStoragePhase } from '../../../src/ton/tlb/transaction-phases.ts'
 import { recordedBlocks } from '../../support/recorded-blocks.ts'
 
@@ -53,6 +53,7 @@ const BOUNCE = { tr_phase_bounce_ok: 'ok', tr_phase_bounce_nofunds: 'no-funds', 
 const rowOf = (block: string, workchain: number, cell: Cell): object => {
   const transaction = parseTransaction(cell)
   const descr = parseTransactionDescr(transaction.description)
+  expect(storagePhaseOf(transaction.description)).toEqual('storage_ph' in descr ? descr.storage_ph : null)
   if (descr._ !== 'trans_ord' && descr._ !== 'trans_tick_tock') throw new Error(`unexpected ${descr._}`)
   const { in_msg, orig_status, end_status } = transaction
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Builder, beginCell } from '../../../../src/ton/builder.ts'
-import { parseTransactionDescr } from '../../../../src/ton/tlb/transaction-descr.ts'
+import { parseTransactionDescr, storagePhaseOf } from '../../../../src/ton/tlb/transaction-descr.ts'
 import { prunedCell } from '../../../support/exotic-cells.ts'
 import { failureOf } from '../../../support/failure.ts'
 
@@ -14,8 +14,13 @@ const SPLIT_INFO = { cur_shard_pfx_len: 2, acc_split_depth: 3, this_addr: THIS, 
 const STORAGE = { storage_fees_collected: 11n, storage_fees_due: 12n, status_change: 'acst_deleted' } as const
 const SKIPPED = { _: 'tr_phase_compute_skipped', reason: 'cskip_suspended' } as const
 
-const parse = (...parts: ((b: Builder) => Builder)[]) =>
-  parseTransactionDescr(parts.reduce((b, part) => part(b), beginCell()).endCell())
+/** Whole, and by the reader of the storage phase alone, which must agree. */
+const parse = (...parts: ((b: Builder) => Builder)[]) => {
+  const cell = parts.reduce((b, part) => part(b), beginCell()).endCell()
+  const descr = parseTransactionDescr(cell)
+  expect(storagePhaseOf(cell)).toEqual('storage_ph' in descr ? descr.storage_ph : null)
+  return descr
+}
 const bits =
   (text: string) =>
   (b: Builder): Builder =>
