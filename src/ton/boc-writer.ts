@@ -15,9 +15,10 @@ export interface BocOptions {
 }
 
 interface Node {
-  cell: Cell
-  refs: number[]
+  readonly cell: Cell
+  readonly refs: readonly Node[]
   weight: number
+  /** Its place in the order; until it has one, how far the walks have come. */
   state: number
   shared: boolean
 }
@@ -25,49 +26,75 @@ interface Node {
 const MAX_SPECIAL_WEIGHT = 64
 /** Up to this weight no child can have more than its share: four share 63. */
 const MAX_PLAIN_WEIGHT = 16
+const MAX_WEIGHT = 255
 const NEW = -1
 const PREVISITED = -2
 const VISITED = -3
+const NO_REFS: readonly Node[] = []
 
-/** Every different cell below the roots, children before parents, each with its weight. */
-const collect = (roots: readonly Cell[]): { nodes: Node[]; rootNodes: number[] } => {
-  const [first] = roots
-  if (first?.refCount === 0 && roots.length === 1)
-    return { nodes: [{ cell: first, refs: [], weight: 1, state: NEW, shared: false }], rootNodes: [0] }
-  const nodes: Node[] = []
-  /** Nodes by the head of their hash, or by the next number that is free. */
-  const known = new Map<number, number>()
-  const visit = (cell: Cell, depth: number): number => {
-    if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
-    let key = cell.hashHead()
-    for (let found = known.get(key); found !== undefined; found = known.get(++key)) {
-      const node = nodes[found]!
-      if (node.cell !== cell && !node.cell.hash().equals(cell.hash())) continue
-      node.shared = true
-      return found
-    }
-    const refs: number[] = []
-    let weight = 1
-    for (let i = 0; i < cell.refCount; i++) {
-      const child = visit(cell.ref(i), depth + 1)
-      refs.push(child)
-      weight += nodes[child]!.weight
-    }
-    nodes.push({ cell, refs, weight: Math.min(255, weight), state: NEW, shared: false })
-    while (known.has(key)) key++
-    known.set(key, nodes.length - 1)
-    return nodes.length - 1
+/** Every different cell below the roots. */
+interface Nodes {
+  /** Children before parents. */
+  readonly all: Node[]
+  /** By the head of the hash, or by the next number that is free. */
+  readonly known: Map<number, Node>
+}
+
+const newNode = (cell: Cell, refs: readonly Node[], weight: number): Node => ({
+  cell,
+  refs,
+  weight,
+  state: NEW,
+  shared: false,
+})
+
+/** The node of a cell, with its weight; it is made behind those of the cells below where there is none yet. */
+const nodeOf = (cell: Cell, depth: number, nodes: Nodes): Node => {
+  const { all, known } = nodes
+  if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
+  let key = cell.hashHead()
+  for (let found = known.get(key); found !== undefined; found = known.get(++key)) {
+    if (found.cell !== cell && !found.cell.hash().equals(cell.hash())) continue
+    found.shared = true
+    return found
   }
-  return { rootNodes: roots.map((root) => visit(root, 0)), nodes }
+  const { refCount } = cell
+  let node: Node
+  if (refCount === 0) node = newNode(cell, NO_REFS, 1)
+  else {
+    const refs: Node[] = []
+    let weight = 1
+    for (let i = 0; i < refCount; i++) {
+      const child = nodeOf(cell.ref(i), depth + 1, nodes)
+      refs.push(child)
+      weight += child.weight
+    }
+    node = newNode(cell, refs, Math.min(MAX_WEIGHT, weight))
+    while (known.has(key)) key++
+  }
+  all.push(node)
+  known.set(key, node)
+  return node
+}
+
+const collect = (roots: readonly Cell[]): { all: readonly Node[]; tops: readonly Node[] } => {
+  const [first] = roots
+  if (first?.refCount === 0 && roots.length === 1) {
+    const all = [newNode(first, NO_REFS, 1)]
+    return { all, tops: all }
+  }
+  const nodes: Nodes = { all: [], known: new Map() }
+  const tops = roots.map((root) => nodeOf(root, 0, nodes))
+  return { all: nodes.all, tops }
 }
 
 /** Shares the weight limit among the children of a node. */
-const shareWeight = (nodes: Node[], refs: readonly number[]): void => {
+const shareWeight = (children: readonly Node[]): void => {
   let budget = MAX_SPECIAL_WEIGHT - 1
   let heavy: Node[] | undefined
-  for (let j = 0; j < refs.length; j++) {
-    const child = nodes[refs[j]!]!
-    if (child.weight <= Math.floor((MAX_SPECIAL_WEIGHT - 1 + j) / refs.length)) budget -= child.weight
+  for (let j = 0; j < children.length; j++) {
+    const child = children[j]!
+    if (child.weight <= Math.floor((MAX_SPECIAL_WEIGHT - 1 + j) / children.length)) budget -= child.weight
     else if (heavy) heavy.push(child)
     else heavy = [child]
   }
@@ -75,13 +102,13 @@ const shareWeight = (nodes: Node[], refs: readonly number[]): void => {
 }
 
 /** Shares the weight limit among children and marks the heads of large subtrees with weight 0; tells whether there are any. */
-const capWeights = (nodes: Node[], rootNodes: readonly number[]): boolean => {
-  if (rootNodes.every((root) => nodes[root]!.weight <= MAX_PLAIN_WEIGHT)) return false
-  for (let i = nodes.length - 1; i >= 0; i--) shareWeight(nodes, nodes[i]!.refs)
+const capWeights = (all: readonly Node[], tops: readonly Node[]): boolean => {
+  if (tops.every(({ weight }) => weight <= MAX_PLAIN_WEIGHT)) return false
+  for (let i = all.length - 1; i >= 0; i--) shareWeight(all[i]!.refs)
   let marked = false
-  for (const node of nodes) {
+  for (const node of all) {
     let sum = 1
-    for (const r of node.refs) sum += nodes[r]!.weight
+    for (const child of node.refs) sum += child.weight
     if (sum <= node.weight) node.weight = sum
     else {
       node.weight = 0
@@ -91,41 +118,42 @@ const capWeights = (nodes: Node[], rootNodes: readonly number[]): boolean => {
   return marked
 }
 
+const previsit = (node: Node, order: Node[]): void => {
+  if (node.state !== NEW) return
+  for (let j = node.refs.length - 1; j >= 0; j--) {
+    const child = node.refs[j]!
+    if (child.weight === 0) visit(child, order)
+    else previsit(child, order)
+  }
+  node.state = PREVISITED
+}
+
+const place = (node: Node, order: Node[]): void => {
+  if (node.state >= 0) return
+  node.state = order.length
+  order.push(node)
+}
+
+const visit = (node: Node, order: Node[]): void => {
+  if (node.state >= 0 || node.state === VISITED) return
+  if (node.weight === 0) previsit(node, order)
+  const { refs } = node
+  for (let j = refs.length - 1; j >= 0; j--) visit(refs[j]!, order)
+  for (let j = refs.length - 1; j >= 0; j--) place(refs[j]!, order)
+  node.state = VISITED
+}
+
 /**
  * The reference serialiser's allocation order (contracts/v2.md 3.5): file order is its reverse. It looks for heads of large
  * subtrees first, where any are `marked`.
  */
-const allocate = (nodes: Node[], rootNodes: readonly number[], marked: boolean): number[] => {
-  const order: number[] = []
-  const previsit = (i: number): void => {
-    const node = nodes[i]!
-    if (node.state !== NEW) return
-    for (let j = node.refs.length - 1; j >= 0; j--) {
-      const child = node.refs[j]!
-      if (nodes[child]!.weight === 0) visit(child)
-      else previsit(child)
-    }
-    node.state = PREVISITED
+const allocate = (tops: readonly Node[], marked: boolean): readonly Node[] => {
+  const order: Node[] = []
+  for (const top of tops) {
+    if (marked) previsit(top, order)
+    visit(top, order)
   }
-  const place = (i: number): void => {
-    const node = nodes[i]!
-    if (node.state >= 0) return
-    node.state = order.length
-    order.push(i)
-  }
-  const visit = (i: number): void => {
-    const node = nodes[i]!
-    if (node.state >= 0 || node.state === VISITED) return
-    if (node.weight === 0) previsit(i)
-    for (let j = node.refs.length - 1; j >= 0; j--) visit(node.refs[j]!)
-    for (let j = node.refs.length - 1; j >= 0; j--) place(node.refs[j]!)
-    node.state = VISITED
-  }
-  for (const root of rootNodes) {
-    if (marked) previsit(root)
-    visit(root)
-  }
-  for (const root of rootNodes) place(root)
+  for (const top of tops) place(top, order)
   return order
 }
 
@@ -165,15 +193,18 @@ export const serializeBoc = (
   roots: readonly Cell[],
   { crc = true, index = false, cacheBits = false, storedHashes = false }: BocOptions = {},
 ): Buffer => {
-  const { nodes, rootNodes } = collect(roots)
-  const marked = capWeights(nodes, rootNodes)
-  const hashed = new Set(storedHashes ? nodes.filter(({ weight }) => weight === 0) : [])
-  const order = allocate(nodes, rootNodes, marked)
+  const { all, tops } = collect(roots)
+  const marked = capWeights(all, tops)
+  const hasHashes = ({ weight }: Node): boolean => storedHashes && weight === 0
+  const order = allocate(tops, marked)
   const count = order.length
   const refBytes = bytesFor(count)
   let dataBytes = 0
-  for (const { cell } of nodes) dataBytes += 2 + ((cell.bits + 7) >> 3) + cell.refCount * refBytes
-  for (const { cell } of hashed) dataBytes += (hashIndex(cell.levelMask, 3) + 1) * HASH_AND_DEPTH
+  for (const node of all) {
+    const { cell } = node
+    dataBytes += 2 + ((cell.bits + 7) >> 3) + cell.refCount * refBytes
+    if (hasHashes(node)) dataBytes += (hashIndex(cell.levelMask, 3) + 1) * HASH_AND_DEPTH
+  }
   const offsetBytes = bytesFor(cacheBits ? dataBytes * 2 : dataBytes)
   const head = 6 + 3 * refBytes + offsetBytes + roots.length * refBytes
   const cellsAt = head + (index ? count * offsetBytes : 0)
@@ -185,22 +216,22 @@ export const serializeBoc = (
   writeUint(out, roots.length, 6 + refBytes, refBytes)
   writeUint(out, 0, 6 + 2 * refBytes, refBytes)
   writeUint(out, dataBytes, 6 + 3 * refBytes, offsetBytes)
-  rootNodes.forEach((r, i) => {
-    writeUint(out, count - 1 - nodes[r]!.state, head - (roots.length - i) * refBytes, refBytes)
+  tops.forEach(({ state }, i) => {
+    writeUint(out, count - 1 - state, head - (roots.length - i) * refBytes, refBytes)
   })
   let at = cellsAt
   for (let i = count - 1; i >= 0; i--) {
-    const node = nodes[order[i]!]!
+    const node = order[i]!
     const { cell, refs } = node
     const size = (cell.bits + 7) >> 3
-    const withHashes = hashed.has(node)
+    const withHashes = hasHashes(node)
     out[at++] = cell.refCount + (cell.exotic ? 8 : 0) + (withHashes ? 16 : 0) + (cell.levelMask << 5)
     out[at++] = (cell.bits >> 3) + size
     if (withHashes) at = writeHashes(out, cell, at)
     const { bytes } = cell
     for (let from = cell.start, end = from + size; from < end; from++) out[at++] = bytes[from]!
-    for (const r of refs) {
-      writeUint(out, count - 1 - nodes[r]!.state, at, refBytes)
+    for (const { state } of refs) {
+      writeUint(out, count - 1 - state, at, refBytes)
       at += refBytes
     }
     const offset = at - cellsAt
