@@ -25,6 +25,22 @@ const joinVary = (of: ReplyHeaders, more: ReplyHeaders): ReplyHeaders => {
 }
 
 /**
+ * From so many bytes on, Bun hands the system the parts of the header one by one (30 calls, as many packets) when the
+ * response comes later than the handler's own turn. The first bytes of a stream leave with the header, whatever their number.
+ */
+const STREAMED_BYTES = 15 << 10
+
+/** A body as a stream that gives all of it when it is first asked. */
+const atOnce = (body: string | Packed): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    type: 'direct',
+    pull: (controller) => {
+      controller.write(body)
+      controller.end()
+    },
+  })
+
+/**
  * Every response of the API is made here; each names the API's version. The headers of plain JSON replies are made once:
  * copying a Headers object costs a fifth of filling one. A text body that is worth it is compressed as the caller likes. A large one
  * leaves in parts.
@@ -52,10 +68,11 @@ export const createToResponse = (cors: Cors, outgoing: Outgoing): ToResponse => 
   }
 
   /** The body as it is sent; the server takes none of it for HEAD, so that parts would wait for ever. */
-  const sent = (request: Request, body: string | Packed): string | Packed | ReadableStream<Uint8Array> =>
-    body.length < LARGE_BYTES || request.method === 'HEAD'
-      ? body
-      : outgoing.inParts(typeof body === 'string' ? Buffer.from(body) : body, request.signal)
+  const sent = (request: Request, body: string | Packed): string | Packed | ReadableStream<Uint8Array> => {
+    if (body.length < STREAMED_BYTES || request.method === 'HEAD') return body
+    if (body.length < LARGE_BYTES) return atOnce(body)
+    return outgoing.inParts(typeof body === 'string' ? Buffer.from(body) : body, request.signal)
+  }
 
   return (request, reply) => {
     const { body } = reply

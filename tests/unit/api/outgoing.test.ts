@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createOutgoing, LARGE_BYTES, type Outgoing } from '../../../src/api/outgoing.ts'
 import { GET_POST, method } from '../../../src/api/v2/method.ts'
+import { int32 } from '../../../src/api/v2/param.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
 const MAX = 1_000_000
@@ -59,7 +60,19 @@ describe('over connections', () => {
       result: {},
       call: () => RESULT,
     })
-    app = smallApp({ methods: [large] })
+    const later = method({
+      name: 'later',
+      group: 'utils',
+      summary: 'For tests',
+      verbs: GET_POST,
+      params: { length: int32({}) },
+      result: {},
+      call: async ({ length }) => {
+        await Bun.sleep(1)
+        return `é漢😀"${'x'.repeat(length)}`
+      },
+    })
+    app = smallApp({ methods: [large, later] })
     app.listen({ port: 0, hostname: '127.0.0.1' })
     port = app.server!.port!
   })
@@ -106,6 +119,15 @@ describe('over connections', () => {
     for (const socket of sockets) socket.terminate()
     const again = await until(200)
     expect(((await again.json()) as { result: string }).result).toBe(RESULT)
+  })
+
+  test('an answer that comes later is whole, whatever its length', async () => {
+    for (const length of [10, 15_000, 16_000, 60_000, 70_000]) {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v2/later?length=${length}`, {
+        headers: { 'accept-encoding': 'identity' },
+      })
+      expect(((await response.json()) as { result: string }).result).toBe(`é漢😀"${'x'.repeat(length)}`)
+    }
   })
 
   test('HEAD is answered without the body', async () => {
