@@ -2,13 +2,13 @@ import { TonlithError } from '../common/errors.ts'
 import type { DevControl } from '../devnet/control.ts'
 import { ownBlockId } from '../model/block.ts'
 import type { TvmRunner } from '../tvm/local.ts'
-import type { TvmTask } from '../tvm/pool.ts'
 import { devControl } from './dev-calls.ts'
 import {
   type DevOrder,
   type DevStarted,
   errorOfWire,
   type FromDevWorker,
+  type SentTask,
   type SpawnDevWorker,
   wireError,
 } from './dev-messages.ts'
@@ -62,9 +62,9 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
       stopped?.()
     }
 
-    const runMethod = async (id: number, task: TvmTask): Promise<void> => {
+    const runMethod = async (id: number, { texts, ...task }: SentTask): Promise<void> => {
       try {
-        worker.postMessage({ ran: { id, result: await tvm.run(task) } })
+        worker.postMessage({ ran: { id, result: await tvm.run({ ...task, texts: () => texts }) } })
       } catch (error) {
         worker.postMessage({ ran: { id, error: wireError(error) } })
       }

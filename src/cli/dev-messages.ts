@@ -4,6 +4,7 @@ import type { DevAccounts, DevControl } from '../devnet/control.ts'
 import type { TrustLevel } from '../liteserver/trust.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { EmulatorAnswer } from '../tvm/emulator-answer.ts'
+import type { ContractTexts } from '../tvm/messages.ts'
 import type { TvmTask } from '../tvm/pool.ts'
 
 /** The network that a live one takes accounts from. */
@@ -66,13 +67,16 @@ export type ToDevWorker =
   | { ran: Outcome<EmulatorAnswer> }
   | { stop: true }
 
+/** A get-method to run, with the texts of its contract. */
+export type SentTask = Omit<TvmTask, 'texts'> & { texts: ContractTexts }
+
 export type FromDevWorker =
   | { started: DevStarted }
   /** It could not start, or cannot go on. */
   | { failed: WireError }
   | { outcome: Outcome<unknown> }
   /** A get-method that the liteserver wants to be run by the Workers of the main thread. */
-  | { run: TvmTask; id: number }
+  | { run: SentTask; id: number }
   /** The network took this external message (a bag of cells). */
   | { external: Uint8Array }
   | { stopped: true }

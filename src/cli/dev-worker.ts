@@ -27,7 +27,7 @@ let network: Promise<DevNetwork> | undefined
 
 /** Get-methods run in the Workers of the main thread: this one makes blocks meanwhile. */
 const tvm: TvmRunner = {
-  run: (task) => runs.call((id) => say({ run: task, id })) as ReturnType<TvmRunner['run']>,
+  run: (task) => runs.call((id) => say({ run: { ...task, texts: task.texts() }, id })) as ReturnType<TvmRunner['run']>,
 }
 
 let stopFork: (() => void) | undefined

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createTvmPool, type OwnTvmPool, type SpawnTvmWorker } from '../tvm/pool.ts'
+import { createShortRuns } from '../tvm/short-runs.ts'
 
 /** Each Worker takes about 90 MB, once it is needed. */
 const MAX_WORKERS = 8
@@ -10,14 +11,17 @@ const MAX_WAITING = 2_048
 const IDLE_MS = 120_000
 
 /**
- * The Workers that run get-methods: as many as there are processors for each of so many processes that answer HTTP. None is
- * started before it has something to do, and each is ended when it had nothing to do for minutes.
+ * What runs get-methods: Workers, as many as there are processors for each of so many processes that answer HTTP, and this
+ * thread where a run is short. No Worker is started before it has something to do, and each is ended when it had nothing to
+ * do for minutes.
  */
 export const startTvm = (spawn: SpawnTvmWorker, processes: number): OwnTvmPool =>
-  createTvmPool({
-    spawn,
-    size: Math.min(Math.ceil(availableParallelism() / processes), MAX_WORKERS),
-    runMs: RUN_MS,
-    maxWaiting: MAX_WAITING,
-    idleMs: IDLE_MS,
-  })
+  createShortRuns(
+    createTvmPool({
+      spawn,
+      size: Math.min(Math.ceil(availableParallelism() / processes), MAX_WORKERS),
+      runMs: RUN_MS,
+      maxWaiting: MAX_WAITING,
+      idleMs: IDLE_MS,
+    }),
+  )

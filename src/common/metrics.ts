@@ -217,7 +217,7 @@ const metricsOfTvm = (read: () => TvmSample, registers: Registry[]): void => {
   gauge('tonlith_tvm_workers', 'Workers for get-methods and emulations that run', ({ workers }) => workers)
   gauge('tonlith_tvm_busy', 'Workers that run a contract now', ({ busy }) => busy)
   gauge('tonlith_tvm_waiting', 'Runs that wait for a Worker', ({ waiting }) => waiting)
-  counter('tonlith_tvm_seconds', 'Seconds that Workers spent on runs that were answered', ({ seconds }) => seconds)
+  counter('tonlith_tvm_seconds', 'Seconds spent on runs that were answered', ({ seconds }) => seconds)
   labelledCounter(registers, 'tonlith_tvm_runs', 'Runs by what became of them', 'outcome', () => read().runs)
 }
 

@@ -10,6 +10,8 @@ export type EmulatorAnswer =
       vm_exit_code: number
       /** Hash in hex of the last library cell that was not found. */
       missing_library: string | null
+      /** Milliseconds that the run took us, with reading the contract; nothing of the emulator's. */
+      ms?: number
     }
   | { success: false; error: string }
 

@@ -21,7 +21,8 @@ interface ReadContract {
   size: number
 }
 
-export type RunMethod = (run: GetMethodRun, texts: ContractTexts, config: ConfigForm) => EmulatorAnswer
+/** Runs a get-method; `texts` is asked for the contract's where they are not read yet. */
+export type RunMethod = (run: GetMethodRun, texts: () => ContractTexts, config: ConfigForm) => EmulatorAnswer
 
 const RAND_SEED = '0'.repeat(64)
 const MAX_BALANCE = (1n << 64n) - 1n
@@ -69,11 +70,12 @@ export const createMethods = ({ tvm, memory, checkStack, configAt }: MethodParts
   }
 
   return (run, texts, config) => {
+    const startedAt = performance.now()
     if (BigInt(run.balance) > MAX_BALANCE) return NOT_HELD
     tvm.silence()
     const key = `${run.contract} ${config.key}`
     const known = kept.get(key)
-    const contract = known ?? read(run, texts, config)
+    const contract = known ?? read(run, texts(), config)
     if (!contract || (known && !setC7(known, run, 0))) return REFUSED
     tvm.setGasLimit(contract.at, BigInt(run.gas_limit))
     const stack = put(run.stack)
@@ -83,6 +85,6 @@ export const createMethods = ({ tvm, memory, checkStack, configAt }: MethodParts
     memory.free(stack)
     if (!known) kept.set(key, contract)
     if (kept.peek(key) !== contract) free(contract)
-    return answer
+    return answer.success ? Object.assign(answer, { ms: performance.now() - startedAt }) : answer
   }
 }

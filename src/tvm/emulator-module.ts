@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
 import createModule, {
   type EmulatorImports,
   type EmulatorModule,
 } from '@ton/sandbox/dist/executor/emulator-emscripten.js'
-import wasmFile from '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js' with { type: 'file' }
 import { TonlithError } from '../common/errors.ts'
+import { type EmulatorCode, emulatorCode } from './emulator-code.ts'
 import { type TvmFunctions, tvmFunctions } from './tvm-functions.ts'
 import { invokesModule } from './wasm-invokes.ts'
-import { importTypes, type WasmFunctionType } from './wasm-types.ts'
 
 /** One instance of the emulator's WASM module. */
 export interface LoadedEmulator {
@@ -26,27 +24,7 @@ const STACK_BYTES = 8 << 20
 const GUARD_BYTES = 64 << 10
 const GUARD = Buffer.alloc(GUARD_BYTES, 0xa5)
 const ALIGNMENT = 16
-/** Of the build of @ton/sandbox 0.41: functions and variables of another one stand elsewhere. */
-const MODULE_BYTES = 5_051_942
-
-interface Compiled {
-  emulator: WebAssembly.Module
-  importTypes: ReadonlyMap<string, WasmFunctionType>
-}
-
-let compiled: Compiled | undefined
-let compiledInvokes: WebAssembly.Module | undefined
-
 const unusable = (what: string): TonlithError => new TonlithError('internal', `the emulator ${what}`)
-
-/** The module's bytes stand as the only quoted text in a script. */
-const compile = (): Compiled => {
-  const script = readFileSync(wasmFile, 'latin1')
-  const from = script.indexOf("'") + 1
-  const bytes = Buffer.from(script.slice(from, script.indexOf("'", from)), 'base64')
-  if (bytes.length !== MODULE_BYTES) throw unusable('is of another build')
-  return { emulator: new WebAssembly.Module(bytes), importTypes: importTypes(bytes) }
-}
 
 /** What the loader needs of the exports; in the package's build they have no names of their own. */
 interface Exports {
@@ -74,7 +52,7 @@ const exportsOf = ({ exports }: WebAssembly.Instance): Exports => {
 const isInvoke = ({ name }: { name: string }): boolean => name.startsWith('invoke_')
 const isClock = ({ name }: { name: string }): boolean => name === '_clock_time_get'
 
-const compileInvokes = (types: Compiled['importTypes'], imports: EmulatorImports): WebAssembly.Module => {
+const compileInvokes = (types: EmulatorCode['importTypes'], imports: EmulatorImports): WebAssembly.Module => {
   const clock = Object.keys(imports).find((name) => isClock(imports[name]!))
   if (clock === undefined) throw unusable('has no clock')
   const invokes = new Map([...types].filter(([name]) => isInvoke(imports[name]!)))
@@ -93,14 +71,11 @@ const createTimeWriter = (memory: WebAssembly.Memory): ((at: number) => void) =>
 }
 
 /** Makes an instance whose `invoke_*` are WebAssembly too. */
-const instantiate = (
-  { emulator, importTypes }: Compiled,
-  given: Record<string, EmulatorImports>,
-): WebAssembly.Instance => {
+const instantiate = (code: EmulatorCode, given: Record<string, EmulatorImports>): WebAssembly.Instance => {
   const [only] = Object.entries(given)
   if (!only) throw unusable('imports nothing')
   const [group, imports] = only
-  compiledInvokes ??= compileInvokes(importTypes, imports)
+  code.invokes ??= compileInvokes(code.importTypes, imports)
   let exports: Exports | undefined
   let writeTime: ((at: number) => void) | undefined
   const caught = (thrown: unknown, stack: number): void => {
@@ -115,8 +90,8 @@ const instantiate = (
   }
   const table = new WebAssembly.Table({ initial: 1, element: 'anyfunc' })
   const env = { caught, clock, tag: WebAssembly.JSTag, table }
-  const invokes = new WebAssembly.Instance(compiledInvokes, { env }).exports
-  const instance = new WebAssembly.Instance(emulator, { [group]: { ...imports, ...invokes } })
+  const invokes = new WebAssembly.Instance(code.invokes, { env }).exports
+  const instance = new WebAssembly.Instance(code.emulator, { [group]: { ...imports, ...invokes } })
   exports = exportsOf(instance)
   writeTime = createTimeWriter(exports.memory)
   table.grow(exports.table.length - 1)
@@ -138,15 +113,14 @@ const moveStack = (module: EmulatorModule, { memory, setStack, stackPointer }: E
   }
 }
 
-/** Loads an instance; the first one of a thread takes about 100 ms, further ones 20 ms. */
+/** Loads an instance, which takes 20 ms beside compiling. */
 export const loadEmulator = async (): Promise<LoadedEmulator> => {
-  compiled ??= compile()
-  const wasm = compiled
+  const code = emulatorCode()
   let instance: WebAssembly.Instance | undefined
   const module = await createModule({
     instantiateWasm: (imports, done) => {
-      instance = instantiate(wasm, imports)
-      done(instance, wasm.emulator)
+      instance = instantiate(code, imports)
+      done(instance, code.emulator)
     },
     print: () => {},
     printErr: () => {},

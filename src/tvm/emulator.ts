@@ -22,7 +22,7 @@ export const MAX_EMULATOR_BYTES = 128 << 20
 /** Configurations that are kept as the emulator of transactions has read them. */
 const KEPT_READ_CONFIGS = 3
 
-/** Starts an emulator; the first one of a thread takes about 100 ms, further ones 20 ms. */
+/** Starts an emulator, which takes 20 ms; 100 ms more where its code is not compiled yet. */
 export const createEmulator = async (): Promise<Emulator> => {
   const { module, tvm, memory: wasmMemory, checkStack } = await loadEmulator()
   const memory = createEmulatorMemory(module, wasmMemory)

@@ -108,7 +108,7 @@ const taskOf = (call: GetMethodCall, code: KnownCode, stack: string, attempt: At
       balance: String(call.balance),
       gas_limit: call.gas_limit,
     },
-    get texts() {
+    texts: () => {
       const data = call.data ? base64(call.data) : EMPTY_CELL
       return {
         code: code.boc,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { EmulatorAnswer, TransactionAnswer } from './emulator-answer.ts'
+import type { EmulatorCode } from './emulator-code.ts'
 
 /** A contract as its get-methods see it, for the emulator; bags of cells are in base64. */
 export interface ContractTexts {
@@ -56,6 +57,11 @@ export interface MethodJob {
   method: GetMethodRun
   texts: ContractTexts | undefined
   config: SentConfig
+}
+
+/** The first message to a Worker: the emulator's code, where another one has compiled it. Otherwise it sends its own. */
+export interface WorkerStart {
+  code: EmulatorCode | undefined
 }
 
 /**

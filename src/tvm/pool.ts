@@ -3,6 +3,7 @@ import { TonlithError } from '../common/errors.ts'
 import type { StopSignal } from '../common/stop.ts'
 import type { ConfigForm } from './config.ts'
 import type { EmulatorAnswer, TransactionAnswer } from './emulator-answer.ts'
+import { type EmulatorCode, knownEmulatorCode, takeEmulatorCode } from './emulator-code.ts'
 import {
   type ContractTexts,
   contractSize,
@@ -13,15 +14,16 @@ import {
   type TvmAnswer,
   type TvmJob,
   type TvmReply,
+  type WorkerStart,
 } from './messages.ts'
 
 /** The part of a Worker that the pool uses. */
 export interface TvmWorker {
-  /** A TvmJob as JSON. */
-  postMessage(job: string): void
+  /** A WorkerStart, and then TvmJobs as JSON. */
+  postMessage(message: WorkerStart | string): void
   terminate(): void
-  /** A TvmReply as JSON. */
-  addEventListener(type: 'message', listener: (event: MessageEvent<string>) => void): void
+  /** A TvmReply as JSON, or the code of the emulator. */
+  addEventListener(type: 'message', listener: (event: MessageEvent<string | EmulatorCode>) => void): void
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
   addEventListener(type: 'close', listener: () => void): void
 }
@@ -45,7 +47,7 @@ export interface TvmPoolOptions {
 export interface TvmTask {
   readonly method: GetMethodRun
   /** Asked for only where they are not at hand; the contract's key tells which they are. */
-  readonly texts: ContractTexts
+  texts(): ContractTexts
   readonly config: ConfigForm
 }
 
@@ -76,7 +78,7 @@ export interface TvmFigures {
   readonly waiting: number
   /** Runs by what became of them: `answered`, `broken` (the emulator), `late` (ended as it took too long), `refused` (too many waited). */
   readonly runs: Readonly<Record<'answered' | 'broken' | 'late' | 'refused', number>>
-  /** Seconds that Workers spent on runs that were answered. */
+  /** Seconds spent on runs that were answered. */
   readonly seconds: number
 }
 
@@ -126,7 +128,7 @@ const jobFor = ({ configs, contracts }: Slot, task: AnyTask): TvmJob => {
   configs.set(key, true)
   if ('transaction' in task) return { transaction: task.transaction, config }
   const { method } = task
-  const texts = contracts.get(method.contract) === undefined ? task.texts : undefined
+  const texts = contracts.get(method.contract) === undefined ? task.texts() : undefined
   if (texts) contracts.set(method.contract, contractSize(texts))
   return { method, texts, config }
 }
@@ -178,10 +180,13 @@ export const createTvmPool = ({ spawn, size, runMs, maxWaiting, idleMs }: TvmPoo
     }
     const fail = (what: string): void => end(slot, new TonlithError('internal', `a TVM Worker broke: ${what}`))
     slot.timer = setTimeout(() => fail('it did not start'), START_MS)
-    slot.worker.addEventListener('message', ({ data }) => heed(slot, JSON.parse(data)))
+    slot.worker.addEventListener('message', ({ data }) =>
+      typeof data === 'string' ? heed(slot, JSON.parse(data)) : takeEmulatorCode(data),
+    )
     slot.worker.addEventListener('error', ({ message }) => fail(message))
     slot.worker.addEventListener('close', () => fail('it ended'))
     slots.add(slot)
+    slot.worker.postMessage({ code: knownEmulatorCode() })
   }
 
   const heed = (slot: Slot, reply: TvmReply): void => {

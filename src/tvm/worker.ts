@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ConfigForm } from './config.ts'
 import { createEmulator, type Emulator, MAX_EMULATOR_BYTES } from './emulator.ts'
+import { emulatorCode, takeEmulatorCode } from './emulator-code.ts'
 import {
   type ContractTexts,
   contractSize,
@@ -10,9 +11,10 @@ import {
   type TvmAnswer,
   type TvmJob,
   type TvmReply,
+  type WorkerStart,
 } from './messages.ts'
 
-/** The entry of a Worker: runs get-methods and transactions one after the other. */
+/** The entry of a Worker: runs get-methods and transactions one after the other, once it was told to start. */
 
 declare const self: Worker
 
@@ -36,8 +38,11 @@ const textsOf = ({ method: { contract }, texts }: MethodJob): ContractTexts => {
   return known
 }
 
-const answerOf = (emulator: Emulator, job: TvmJob, config: ConfigForm): TvmAnswer =>
-  'method' in job ? emulator.runGetMethod(job.method, textsOf(job), config) : emulator.emulate(job.transaction, config)
+const answerOf = (emulator: Emulator, job: TvmJob, config: ConfigForm): TvmAnswer => {
+  if (!('method' in job)) return emulator.emulate(job.transaction, config)
+  const texts = textsOf(job)
+  return emulator.runGetMethod(job.method, () => texts, config)
+}
 
 const run = async (job: TvmJob): Promise<void> => {
   try {
@@ -52,11 +57,12 @@ const run = async (job: TvmJob): Promise<void> => {
   emulator ??= await createEmulator()
 }
 
-self.onmessage = ({ data }: MessageEvent<string>) => void run(JSON.parse(data))
-
-const start = async (): Promise<void> => {
+const start = async ({ code }: WorkerStart): Promise<void> => {
+  if (code) takeEmulatorCode(code)
   emulator = await createEmulator()
+  if (!code) self.postMessage(emulatorCode())
   say({ ready: true })
 }
 
-void start()
+self.onmessage = ({ data }: MessageEvent<string | WorkerStart>) =>
+  void (typeof data === 'string' ? run(JSON.parse(data)) : start(data))

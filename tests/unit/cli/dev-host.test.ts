@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { startDevHost } from '../../../src/cli/dev-host.ts'
-import type { DevOrder, DevStarted, DevWorker, FromDevWorker, ToDevWorker } from '../../../src/cli/dev-messages.ts'
+import type {
+  DevOrder,
+  DevStarted,
+  DevWorker,
+  FromDevWorker,
+  SentTask,
+  ToDevWorker,
+} from '../../../src/cli/dev-messages.ts'
 import { TonlithError } from '../../../src/common/errors.ts'
 import type { TvmRunner } from '../../../src/tvm/local.ts'
-import type { TvmTask } from '../../../src/tvm/pool.ts'
 import { DEV_STATUS } from '../../support/fake-control.ts'
 
 const ORDER: DevOrder = {
@@ -27,7 +33,7 @@ const STARTED: DevStarted = {
   accounts: DEV_STATUS.accounts,
 }
 
-const TASK: TvmTask = {
+const TASK: SentTask = {
   method: { contract: '', method_id: 0, stack: '', now: 0, balance: '0', gas_limit: 1 },
   texts: { code: '', data: '', address: '', libraries: '', extra_currencies: '', prev_blocks: '' },
   config: { key: '', boc: '' },

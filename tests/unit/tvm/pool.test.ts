@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { TonlithError } from '../../../src/common/errors.ts'
 import type { EmulatorAnswer } from '../../../src/tvm/emulator-answer.ts'
-import { KEPT_CONFIGS, type TvmJob, type TvmReply } from '../../../src/tvm/messages.ts'
+import { KEPT_CONFIGS, type TvmJob, type TvmReply, type WorkerStart } from '../../../src/tvm/messages.ts'
 import {
   createTvmPool,
   type OwnTvmPool,
@@ -15,12 +15,14 @@ const ANSWER: EmulatorAnswer = { success: true, stack: '', gas_used: '1', vm_exi
 
 /** A Worker whose side of the talk is played by the test. */
 class ScriptedWorker implements TvmWorker {
+  readonly starts: WorkerStart[] = []
   readonly jobs: TvmJob[] = []
   terminated = false
   private readonly listeners = new Map<string, (event: never) => void>()
 
-  postMessage(job: string): void {
-    this.jobs.push(JSON.parse(job))
+  postMessage(message: WorkerStart | string): void {
+    if (typeof message === 'string') this.jobs.push(JSON.parse(message))
+    else this.starts.push(message)
   }
 
   terminate(): void {
@@ -65,7 +67,7 @@ const start = (options: Partial<TvmPoolOptions> = {}): { pool: OwnTvmPool; worke
 
 const task = (config = 'config', contract = 'contract', code = 'code'): TvmTask => ({
   method: { contract, method_id: 1, stack: '', now: 1, balance: '0', gas_limit: 1 },
-  texts: { code, data: '', address: '', libraries: '', extra_currencies: '', prev_blocks: '' },
+  texts: () => ({ code, data: '', address: '', libraries: '', extra_currencies: '', prev_blocks: '' }),
   config: { key: config, boc: `boc of ${config}` },
 })
 
@@ -100,6 +102,7 @@ describe('Workers', () => {
     expect(workers.length).toBe(0)
     const first = outcome(pool.run(task()))
     expect(workers.length).toBe(1)
+    expect(workers[0]!.starts.length).toBe(1)
     expect(workers[0]!.jobs.length).toBe(0)
     workers[0]!.say({ ready: true })
     expect(workers[0]!.jobs.length).toBe(1)

@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache'
+import type { EmulatorAnswer } from './emulator-answer.ts'
+import type { LocalEmulator } from './local.ts'
+import { contractSize } from './messages.ts'
+import type { OwnTvmPool, TvmTask } from './pool.ts'
+
+/** What a short run may take, of gas and of milliseconds: most take a fifth of the first and a twentieth of the second. */
+const SHORT_GAS = 10_000
+const SHORT_MS = 2
+/** Characters of the arguments, and of a contract with its configuration: reading them takes time as well. */
+const SHORT_STACK = 2_000
+const SHORT_TEXTS = 64 << 10
+/** What the TVM says when there is no gas left; a contract cannot end with it of its own accord. */
+const OUT_OF_GAS = -14
+/** Methods of contracts that are remembered. */
+const MAX_KNOWN = 4_000
+/** Milliseconds in a second that runs in this thread may take which were not short after all. */
+const MAX_LATE_MS = 100
+const WINDOW_MS = 1_000
+
+const msOf = (answer: EmulatorAnswer): number => (answer.success ? (answer.ms ?? 0) : 0)
+
+const isShort = (answer: EmulatorAnswer, { texts, config }: TvmTask): boolean =>
+  answer.success &&
+  Number(answer.gas_used) <= SHORT_GAS &&
+  msOf(answer) <= SHORT_MS &&
+  contractSize(texts()) + config.boc.length <= SHORT_TEXTS
+
+const isOutOfGas = (answer: EmulatorAnswer): boolean => answer.success && answer.vm_exit_code === OUT_OF_GAS
+
+/** Says when runs that were late have taken their share of a second. */
+const createLateness = () => {
+  let ms = 0
+  let windowEnd = 0
+  return {
+    add: (more: number): void => {
+      const now = performance.now()
+      if (now >= windowEnd) {
+        windowEnd = now + WINDOW_MS
+        ms = 0
+      }
+      ms += more
+    },
+    isTooMuch: (): boolean => ms > MAX_LATE_MS && performance.now() < windowEnd,
+  }
+}
+
+/**
+ * A pool whose short get-methods are run in this thread: the way to a Worker and back takes longer than they do. A Worker
+ * runs a method of a contract in a state first, which tells whether it is short. Further runs have the gas of a short one
+ * only, so that they end soon whatever their arguments are. A contract cannot see how much gas it has: less of it makes no
+ * difference until there is none left, and then a Worker runs it with all of it.
+ */
+export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
+  /** Keys of methods of contracts that were short the last time. */
+  const short = new LRUCache<string, true>({ max: MAX_KNOWN })
+  const lateness = createLateness()
+  let loading: Promise<LocalEmulator> | undefined
+  let answered = 0
+  let seconds = 0
+
+  /** Loaded when it is first needed: the emulator's part of the program takes its time to start. */
+  const load = async (): Promise<LocalEmulator> => (await import('./local.ts')).createLocalEmulator()
+
+  /** The answer, where the gas of a short run was enough and the contract did not break the emulator. */
+  const runHere = async (key: string, { method, texts, config }: TvmTask): Promise<EmulatorAnswer | undefined> => {
+    loading ??= load()
+    const withEmulator = await loading
+    const gas_limit = Math.min(method.gas_limit, SHORT_GAS)
+    let answer: EmulatorAnswer | undefined
+    try {
+      answer = await withEmulator((emulator) => emulator.runGetMethod({ ...method, gas_limit }, texts, config))
+    } catch {
+      // That of a Worker will break too, and tell how. Another one here takes its time to start.
+      lateness.add(MAX_LATE_MS + 1)
+    }
+    const ms = answer ? msOf(answer) : 0
+    if (ms > SHORT_MS) lateness.add(ms)
+    const isCut = !answer || (isOutOfGas(answer) && gas_limit < method.gas_limit)
+    if (isCut || ms > SHORT_MS) short.delete(key)
+    if (isCut) return undefined
+    answered++
+    seconds += ms / 1000
+    return answer
+  }
+
+  const isHere = (key: string, { method, config }: TvmTask): boolean =>
+    method.stack.length <= SHORT_STACK &&
+    config.boc.length <= SHORT_TEXTS &&
+    short.get(key) === true &&
+    !lateness.isTooMuch()
+
+  return {
+    ...pool,
+    run: async (task, signal) => {
+      const key = `${task.method.contract} ${task.method.method_id}`
+      const here = isHere(key, task) ? await runHere(key, task) : undefined
+      if (here) return here
+      const answer = await pool.run(task, signal)
+      if (isShort(answer, task)) short.set(key, true)
+      return answer
+    },
+    figures: () => {
+      const { runs, ...rest } = pool.figures()
+      return { ...rest, runs: { ...runs, answered: runs.answered + answered }, seconds: rest.seconds + seconds }
+    },
+  }
+}
