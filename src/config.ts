@@ -95,6 +95,13 @@ export const SETTINGS = [
     help: 'processes that answer HTTP, over which Linux spreads the connections',
   },
   {
+    key: 'cache_memory',
+    kind: integer('MIB', 8, 65_536),
+    default: '128',
+    verbs: BOTH,
+    help: 'mebibytes in which a process keeps what it has read lately; the thread of the index keeps up to as much',
+  },
+  {
     key: 'data',
     kind: path('DIR'),
     default: './data',

@@ -61,20 +61,27 @@ export interface ChainOptions {
   arrive?: ArriveAccount | undefined
   /** Left out, messages that are sent are not kept. */
   pending?: PendingTraces | undefined
+  /** Bytes of memory in which it keeps what it has read. */
+  cacheBytes?: number | undefined
 }
 
-const MEBI = 1 << 20
-/** Some 5,000 headers. */
-const HEADERS_BYTES = 8 * MEBI
-const SHARDS_BYTES = 4 * MEBI
-/** A configuration of the main network takes 0.6 MiB. */
-const CONFIGS_BYTES = 12 * MEBI
-const PREV_BLOCKS_BYTES = 4 * MEBI
-/** An account is of use while its block is the newest: what is asked for within a few blocks fits. */
-const ACCOUNTS_BYTES = 24 * MEBI
-/** Some 2,000 accounts. */
-const EDGES_BYTES = 2 * MEBI
-const LIBRARIES_BYTES = 16 * MEBI
+const CACHE_BYTES = 64 << 20
+
+/** What each kind of thing gets of the bytes, in parts of all of them; told of 64 MiB. */
+const SHARES = {
+  /** Some 5,000 headers. */
+  headers: 4,
+  shards: 2,
+  /** A configuration of the main network takes 0.6 MiB. */
+  configs: 6,
+  prevBlocks: 2,
+  /** An account is of use while its block is the newest: what is asked for within a few blocks fits. */
+  accounts: 10,
+  /** Some 2,000 accounts. */
+  edges: 1,
+  libraries: 7,
+}
+const ALL_SHARES = Object.values(SHARES).reduce((sum, share) => sum + share, 0)
 
 const blockIdsBytes = (...lists: (readonly BlockIdExt[])[]): number =>
   lists.reduce((count, { length }) => count + length, 0) * BLOCK_ID_BYTES
@@ -88,24 +95,28 @@ const NO_TVM: TvmPool = {
 }
 
 /** Live reads through a pool of liteservers. */
-export const createChain = ({ pool, trust, zeroState, tvm = NO_TVM, pending, arrive }: ChainOptions): Chain => ({
-  pool,
-  trust,
-  init: { ...zeroState, shard: 0n },
-  headers: createImmutableCache(
-    HEADERS_BYTES,
-    ({ id, prev_blocks }) => HEADER_BYTES + blockIdsBytes([id], prev_blocks),
-  ),
-  shards: createImmutableCache(SHARDS_BYTES, (ids) => blockIdsBytes(ids)),
-  configs: createImmutableCache(CONFIGS_BYTES, cellTreeBytes),
-  prevBlocks: createImmutableCache(PREV_BLOCKS_BYTES, ({ last_mc_blocks, last_mc_blocks_100, prev_key_block }) =>
-    blockIdsBytes(last_mc_blocks, last_mc_blocks_100, [prev_key_block]),
-  ),
-  accounts: createAccountCache(ACCOUNTS_BYTES),
-  edges: createAccountCache(EDGES_BYTES),
-  libraries: createLibraryCache(LIBRARIES_BYTES),
-  sent: createSentMessages(),
-  pending,
-  tvm,
-  arrive,
-})
+export const createChain = (options: ChainOptions): Chain => {
+  const { pool, trust, zeroState, tvm = NO_TVM, pending, arrive, cacheBytes = CACHE_BYTES } = options
+  const bytesFor = (kind: keyof typeof SHARES): number => Math.floor((cacheBytes * SHARES[kind]) / ALL_SHARES)
+  return {
+    pool,
+    trust,
+    init: { ...zeroState, shard: 0n },
+    headers: createImmutableCache(
+      bytesFor('headers'),
+      ({ id, prev_blocks }) => HEADER_BYTES + blockIdsBytes([id], prev_blocks),
+    ),
+    shards: createImmutableCache(bytesFor('shards'), (ids) => blockIdsBytes(ids)),
+    configs: createImmutableCache(bytesFor('configs'), cellTreeBytes),
+    prevBlocks: createImmutableCache(bytesFor('prevBlocks'), ({ last_mc_blocks, last_mc_blocks_100, prev_key_block }) =>
+      blockIdsBytes(last_mc_blocks, last_mc_blocks_100, [prev_key_block]),
+    ),
+    accounts: createAccountCache(bytesFor('accounts')),
+    edges: createAccountCache(bytesFor('edges')),
+    libraries: createLibraryCache(bytesFor('libraries')),
+    sent: createSentMessages(),
+    pending,
+    tvm,
+    arrive,
+  }
+}

@@ -3,6 +3,7 @@ import type { Logger } from '../common/logger.ts'
 import type { Settings } from '../config.ts'
 import { indexFolder } from '../store/index-store.ts'
 import { metadataFolder } from '../store/metadata-store.ts'
+import { cacheParts } from './cache-parts.ts'
 import { devControl } from './dev-calls.ts'
 import {
   COUNTS_FD,
@@ -88,7 +89,8 @@ export const createFirstProcess = ({ order, settings, first, logger }: FirstProc
       online: settings.metadata_fetch === 'on',
       gateway: settings.metadata_ipfs_gateway,
     }
-    const place = { folder: indexFolder(home), network: networkOf(servers.zeroState), metadata }
+    const cache = cacheParts(settings.cache_memory)
+    const place = { folder: indexFolder(home), network: networkOf(servers.zeroState), metadata, cache }
     return { host, ...createReading(host, place, logger, { writesNever: true }) }
   }
 

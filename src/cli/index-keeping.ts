@@ -33,6 +33,8 @@ import type { IndexKeeping } from './index-run.ts'
 export interface IndexKeepingOptions {
   folder: string
   network: string
+  /** Of memory for what was unpacked lately. */
+  cacheBytes?: number | undefined
   /** Which accounts it is to be about. */
   chosen: Pick<ChosenAccounts, 'read'>
   retain: Retention
@@ -74,9 +76,9 @@ export interface OpenIndexKeeping extends IndexKeeping {
  * @throws TonlithError as openIndexStore does
  */
 export const openIndexKeeping = async (options: IndexKeepingOptions): Promise<OpenIndexKeeping> => {
-  const { folder, network, chosen, retain, fetchAccount, detection, payments, stored } = options
+  const { folder, network, cacheBytes, chosen, retain, fetchAccount, detection, payments, stored } = options
   const { actionFaults = createActionFaults() } = options
-  const store = await openIndexStore(folder, network, { older: 'upgrade' })
+  const store = await openIndexStore(folder, network, { older: 'upgrade', cacheBytes })
   const { environment, tables } = store
   let accounts: readonly string[] | undefined
   try {

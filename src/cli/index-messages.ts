@@ -8,6 +8,7 @@ import type { TrustLevel } from '../liteserver/trust.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { ownBlockId } from '../model/block.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
+import type { CacheParts } from './cache-parts.ts'
 
 /** What the Worker of the index is told once, at its start. Plain data, as it crosses to another thread. */
 export interface IndexOrder {
@@ -21,6 +22,7 @@ export interface IndexOrder {
   servers: GlobalConfig
   trust: TrustLevel
   timeoutMs: number
+  cache: CacheParts
   from: IndexFrom
   backfillTo: number | undefined
   /** Raw addresses of the file in the settings. */

@@ -40,7 +40,9 @@ export const createIndexPool = (
     trust: level,
     timeoutMs,
     tvm,
-  }: Pick<IndexOrder, 'servers' | 'trust' | 'timeoutMs'> & { tvm?: TvmPool | undefined },
+    cache,
+  }: Pick<IndexOrder, 'servers' | 'trust' | 'timeoutMs'> &
+    Partial<Pick<IndexOrder, 'cache'>> & { tvm?: TvmPool | undefined },
   store: Pick<TrustStore, 'load'>,
   clock: Clock,
   logger: Logger,
@@ -50,7 +52,7 @@ export const createIndexPool = (
   const open = (): { pool: Pool; chain: Chain } => {
     const pool = createPool({ liteservers, zeroState, verifyHead: trust.verifyHead, timeoutMs, clock })
     pool.start()
-    return { pool, chain: createChain({ pool, trust, zeroState, ...(tvm && { tvm }) }) }
+    return { pool, chain: createChain({ pool, trust, zeroState, cacheBytes: cache?.chain, ...(tvm && { tvm }) }) }
   }
   let current = open()
   let known = 0

@@ -83,6 +83,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
     const keeping = await openKeeping(order, pool, logger, {
       folder: order.folder,
       network: order.network,
+      cacheBytes: order.cache.index,
       chosen,
       payments,
       actionFaults: createActionFaults(logger),

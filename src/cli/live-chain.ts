@@ -22,6 +22,8 @@ export interface LiveChainOptions {
   arrive?: ArriveAccount | undefined
   pending: PendingTraces
   timeoutMs: number
+  /** Of memory for what was read, of each chain. */
+  cacheBytes: number
   /** Where its questions are counted; servers have the numbers from `firstIndex` on. */
   metrics: ReturnType<typeof createMetrics>
   firstIndex: number
@@ -31,7 +33,8 @@ export interface LiveChainOptions {
 
 /** Starts a pool on some liteservers, and live reads through it, once one of them answers or has had its time. */
 export const startLiveChain = async (options: LiveChainOptions): Promise<{ pool: Pool; chain: Chain }> => {
-  const { liteservers, zeroState, trust, tvm, pending, arrive, timeoutMs, firstIndex, logger, parts } = options
+  const { liteservers, zeroState, trust, tvm, pending, arrive, timeoutMs, cacheBytes, firstIndex, logger, parts } =
+    options
   const pool = createPool({
     liteservers,
     zeroState,
@@ -52,7 +55,7 @@ export const startLiveChain = async (options: LiveChainOptions): Promise<{ pool:
   parts.add(pool.stop)
   parts.add(watchServers(pool, logger))
   await firstServer(pool, logger)
-  return { pool, chain: createChain({ pool, trust, zeroState, tvm, pending, arrive }) }
+  return { pool, chain: createChain({ pool, trust, zeroState, tvm, pending, arrive, cacheBytes }) }
 }
 
 const firstServer = async (pool: Pool, logger: Logger): Promise<void> => {

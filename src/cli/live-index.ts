@@ -15,6 +15,7 @@ import type { IndexReader } from '../store/queries/index-reader.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { newestRange } from '../store/ranges.ts'
 import { rawAddress } from '../ton/address.ts'
+import { cacheParts } from './cache-parts.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { readAccountList } from './index-accounts.ts'
 import { type IndexHost, startIndexHost } from './index-host.ts'
@@ -76,6 +77,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
     servers,
     trust: settings.trust,
     timeoutMs: settings.request_timeout,
+    cache: cacheParts(settings.cache_memory),
     from: settings.index_from,
     backfillTo: settings.backfill_to,
     accounts,
@@ -134,7 +136,7 @@ interface Reading {
  */
 export const createReading = (
   host: IndexHost,
-  { folder, network, metadata }: Pick<IndexOrder, 'folder' | 'network' | 'metadata'>,
+  { folder, network, metadata, cache }: Pick<IndexOrder, 'folder' | 'network' | 'metadata' | 'cache'>,
   logger: Logger,
   { writesNever }: { writesNever: boolean },
 ): Omit<LiveIndex, 'host'> => {
@@ -145,7 +147,13 @@ export const createReading = (
 
   const open = async (readOnly: boolean, signal: AbortSignal): Promise<Reading> => {
     const looked = writesNever || !readOnly
-    const store = await openIndexStore(folder, network, { readOnly, signal, ...(looked && { believed: true }) })
+    const cacheBytes = cache.index
+    const store = await openIndexStore(folder, network, {
+      readOnly,
+      signal,
+      cacheBytes,
+      ...(looked && { believed: true }),
+    })
     if (signal.aborted) {
       await store.environment.close()
       throw new TonlithError('unavailable', 'the index is closed')

@@ -20,6 +20,7 @@ import { createTrust, type TrustStore } from '../liteserver/trust.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { cellToBoc } from '../ton/boc-writer.ts'
+import { cacheParts } from './cache-parts.ts'
 import { watchIndexLag } from './index-lag.ts'
 import { indexReadiness } from './index-report.ts'
 import { startLiveChain } from './live-chain.ts'
@@ -54,7 +55,6 @@ export type ServedNetworkOptions = Omit<CommonParts, 'onReload'> & {
 
 const MAX_CALLS = 512
 /** Of answers that are given again within a second. A network of our own makes several blocks in that time: it gives none again. */
-const CACHE_BYTES = 32 << 20
 
 /** One network as HTTP shows it. */
 export interface ServedNetwork {
@@ -88,6 +88,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
   const store = options.trustStore
   const trust = createTrust({ level: settings.trust, zeroState, initBlock, ...(store ? { store } : {}) })
   const { plans } = settings
+  const cache = cacheParts(settings.cache_memory)
   const upkeep = peers?.kind === 'further' ? leaveUpkeep(peers) : await takeUpkeep(options, peers)
   let index: LiveIndex | undefined
   const pools: Pool[] = []
@@ -121,6 +122,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
     tvm,
     pending: traces,
     timeoutMs: settings.request_timeout,
+    cacheBytes: Math.floor(cache.chain / (1 + plans.filter(({ globalConfig }) => globalConfig !== undefined).length)),
     metrics,
     logger,
     parts,
@@ -213,7 +215,7 @@ export const serveNetwork = async (options: ServedNetworkOptions): Promise<Serve
       proxies: settings.trust_proxy,
       requestMs: settings.request_timeout,
       maxCalls: MAX_CALLS,
-      cacheBytes: options.dev ? 0 : Math.floor(CACHE_BYTES / (peers?.processes ?? 1)),
+      cacheBytes: options.dev ? 0 : cache.answers,
     },
     ...(peers && { counts: peers.counts }),
     corsOrigins: settings.cors,

@@ -29,7 +29,7 @@ export interface BlockSourceOptions {
   clock: Clock
 }
 
-const PAUSES = { firstPauseMs: 100, longestPauseMs: 2_000 }
+const PAUSES = { firstPauseMs: 100, longestPauseMs: 1_000 }
 
 /** Blocks from liteservers: whichever of them has the right bytes. */
 export const createBlockSource = ({ pool, masterchainId, clock }: BlockSourceOptions): BlockSource => {

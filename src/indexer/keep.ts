@@ -30,7 +30,7 @@ export interface KeeperOptions {
 
 const FIRST_PAUSE_MS = 500
 /** Short, so that the index goes on soon after a disk that was full for long has room again. */
-const LONGEST_PAUSE_MS = 3_000
+const LONGEST_PAUSE_MS = 2_000
 
 export const createKeeper = (options: KeeperOptions): Keeper => {
   const { store, turns, progress, clock, logger, signal, changed } = options

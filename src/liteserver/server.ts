@@ -69,7 +69,7 @@ export interface Server {
 }
 
 /** The most is short, so that all is well again soon after the last server was away for long. */
-const RECONNECT = { baseMs: 20, maxMs: 3_000 }
+const RECONNECT = { baseMs: 20, maxMs: 2_000 }
 const QUERY_TIMEOUT_MS = 10_000
 const ARCHIVAL_PROBE_MS = 120_000
 const BLAME_MS = 30_000

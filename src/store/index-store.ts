@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type AddressIds, addressIds } from './addresses.ts'
 import { type Environment, openEnvironment } from './environment.ts'
 import { TABLE_NAMES, type TableName, type Tables } from './tables.ts'
+import { limitCells } from './transaction-cells.ts'
 
 /** The version of the tables (tables.ts, keys.ts, codecs.ts): a change of their form is a new number. */
 export const INDEX_VERSION = 3
@@ -46,13 +47,19 @@ const OF_THE_WHOLE: readonly TableName[] = ['meta', 'ranges']
  * @param network names the chain, for instance by the hash of its zerostate
  * @param options `believed`: its pages were looked at just before; `signal` gives the opening up, which then throws `unavailable`;
  * `older`: what becomes of an index of a version that can be upgraded in place, which only who has claimed it may do: it
- * is refused where nothing is said
+ * is refused where nothing is said; `cacheBytes`: memory for what was unpacked lately
  * @throws TonlithError as openEnvironment does; for another network or version with the command to type
  */
 export const openIndexStore = async (
   folder: string,
   network: string,
-  options: { readOnly?: boolean; believed?: boolean; signal?: AbortSignal; older?: 'upgrade' | 'accept' } = {},
+  options: {
+    readOnly?: boolean
+    believed?: boolean
+    signal?: AbortSignal
+    older?: 'upgrade' | 'accept'
+    cacheBytes?: number | undefined
+  } = {},
 ): Promise<IndexStore> => {
   const environment = await openEnvironment({
     path: folder,
@@ -71,5 +78,7 @@ export const openIndexStore = async (
     ...(options.believed ? { checked: OF_THE_WHOLE } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   })
-  return { environment, tables: environment.tables, addresses: addressIds(environment.tables) }
+  const { tables } = environment
+  if (options.cacheBytes !== undefined) limitCells(tables, options.cacheBytes)
+  return { environment, tables, addresses: addressIds(tables) }
 }

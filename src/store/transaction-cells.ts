@@ -59,7 +59,7 @@ export const removeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number):
   for (const key of keysIn(tables.tx_cells, under(u32Key(mc_seqno)), 'asc')) tables.tx_cells.removeSync(key)
 }
 
-const CACHED_BYTES = 16 << 20
+const CACHED_BYTES = 32 << 20
 
 /** Gives the memory of a group back at once: the next one is unpacked into it, not into pages that are new to the process. */
 const released = ({ buffer }: Buffer): void => {
@@ -70,23 +70,27 @@ const released = ({ buffer }: Buffer): void => {
  * What was read lately of one store: groups by the hash of what they are packed in (bytes that change have another name),
  * cells by their own hash.
  */
-const createCaches = () => ({
+const createCaches = (bytes: number) => ({
   groups: new LRUCache<bigint, Buffer>({
-    maxSize: CACHED_BYTES,
+    maxSize: Math.floor(bytes / 2),
     sizeCalculation: (group) => group.length + 64,
     dispose: released,
   }),
-  cells: new LRUCache<string, Cell>({ maxSize: CACHED_BYTES }),
+  cells: new LRUCache<string, Cell>({ maxSize: Math.floor(bytes / 2) }),
 })
 
 type Caches = ReturnType<typeof createCaches>
 
 const caches = new WeakMap<Tables['tx_cells'], Caches>()
 
+/** Sets how many bytes of what is read of a store are kept unpacked; to be called before anything is read. */
+export const limitCells = ({ tx_cells }: Pick<Tables, 'tx_cells'>, bytes: number): void =>
+  void caches.set(tx_cells, createCaches(bytes))
+
 const cachesFor = (table: Tables['tx_cells']): Caches => {
   const known = caches.get(table)
   if (known) return known
-  const made = createCaches()
+  const made = createCaches(CACHED_BYTES)
   caches.set(table, made)
   return made
 }

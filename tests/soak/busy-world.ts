@@ -1,5 +1,6 @@
 import { untilReady } from '../support/ready.ts'
 import type { Caller } from './caller.ts'
+import { startHurry } from './hurry.ts'
 import { startReaders } from './load.ts'
 import { createShop, type Shop } from './payments.ts'
 import { rawOf, startSender, startTraffic } from './traffic.ts'
@@ -26,6 +27,7 @@ export interface BusyOptions {
 
 const READERS = 3
 const READER_PAUSE_MS = 120
+const SMALL_PER_SECOND = 100
 const TRAFFIC_PAUSE_MS = 500
 const SHOP_PAUSE_MS = 1_200
 const LOOK_MS = 100
@@ -80,6 +82,7 @@ export const startWork = async (
     random,
   }
   const readers = startReaders(READERS, READER_PAUSE_MS, caller, truth, population, broken('a reader'))
+  readers.push(startHurry(SMALL_PER_SECOND, caller, population, broken('a reader in a hurry')))
   const makers = [traffic.flow, ...senders.map(({ flow }) => flow), ...shops.map(({ flow }) => flow)]
   for (const { stop } of [...makers, ...readers]) onEnd(stop)
 

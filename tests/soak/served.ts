@@ -63,6 +63,8 @@ export const createServed = (options: ServedOptions): Served => {
     ['--keyless-rps', '0', '--v3-keyless-rps', '0', '--payments-keyless-rps', '0', '--payments-rps', '0'],
     ['--request-timeout', `${requestMs}ms`, '--webhooks-allow-hosts', '127.0.0.1'],
     ['--index-from', 'genesis', '--index-retain', 'forever', '--metadata-fetch', 'off'],
+    // Caches are full within minutes: what grows from then on is a leak.
+    ['--cache-memory', '8'],
     flags,
   ].flat()
   const lives: Life[] = []

@@ -39,6 +39,7 @@ export const startBadWire = async (target: Endpoint): Promise<BadWire> => {
 
   const drip = async (chunk: Buffer, client: Socket): Promise<void> => {
     for (let at = 0; at < chunk.length && !client.destroyed; at += DRIP_BYTES) {
+      if (fault !== 'drip') return void client.write(chunk.subarray(at))
       client.write(chunk.subarray(at, at + DRIP_BYTES))
       await Bun.sleep(DRIP_MS)
     }

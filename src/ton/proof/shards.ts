@@ -52,7 +52,8 @@ const provenShards = (shard_hashes: Cell | null): ProvenShards => {
   }
 }
 
-const MAX_OPENED_BYTES = 16 << 20
+/** Proofs of a few blocks, for the shards of a large network. */
+const MAX_OPENED_BYTES = 4 << 20
 /** Parsed cells with their hashes take about so many times the bytes that they have in a bag, which are kept as well. */
 const GROWTH = 8
 
