@@ -1,9 +1,10 @@
 import type { NotedAction } from '../model/noted-action.ts'
 import type { TraceRow, TransactionKey } from '../model/trace-changes.ts'
+import { type ActionAccounts, HAS_ANCESTORS, scanActions } from './action-scan.ts'
 import { typeNumber } from './action-types.ts'
 import type { Entry } from './entries.ts'
 import { HASH_PREFIX, hashKey, txKey, u32u64Key, u64Key } from './keys.ts'
-import { type RowReader, type RowWriter, readRow, rowWriter } from './row-bytes.ts'
+import { type RowWriter, rowWriter } from './row-bytes.ts'
 import type { Tables } from './tables.ts'
 import { removeEntries } from './write-entries.ts'
 
@@ -56,15 +57,11 @@ export const actionsRow = (noted: readonly NotedAction[], { own, isSettled, inte
   return { listed: [...listed].sort((a, b) => a - b), actions }
 }
 
-const HAS_ANCESTORS = 0x80
-
 const writeList = (row: RowWriter, list: readonly number[]): RowWriter => {
   row.varint(list.length)
   for (const value of list) row.varint(value)
   return row
 }
-
-const readList = (row: RowReader): number[] => Array.from({ length: row.varint() }, row.varint)
 
 /** Accounts stand in front, each once; actions have their places there. */
 export const encodeActions = ({ listed, actions }: ActionsRow): Buffer => {
@@ -86,29 +83,33 @@ export const encodeActions = ({ listed, actions }: ActionsRow): Buffer => {
 }
 
 /** Reads what encodeActions wrote. Throws `malformed`. */
-export const decodeActions = (bytes: Buffer): ActionsRow =>
-  readRow('actions', bytes, (row) => {
-    const listed = row.varint()
-    const ids = Array.from({ length: row.varint() }, row.u32)
-    const actions = Array.from({ length: row.varint() }, (): ActionRow => {
-      const head = row.u8()
-      const id = row.bytes(HASH_PREFIX)
-      const ancestors = head & HAS_ANCESTORS ? readList(row) : []
-      const transactions = readList(row)
-      return {
-        id,
-        type: head & ~HAS_ANCESTORS,
-        ancestors,
-        transactions,
-        accounts: readList(row).map((place) => ids[place]!),
-      }
-    })
-    return { listed: ids.slice(0, listed), actions }
-  })
+export const decodeActions = (bytes: Buffer): ActionsRow => {
+  let front: ActionAccounts = { ids: [], listed: 0 }
+  const actions: ActionRow[] = []
+  scanActions(
+    bytes,
+    (accounts) => {
+      front = accounts
+    },
+    (action) =>
+      actions.push({
+        id: action.id(),
+        type: action.type,
+        ancestors: action.ancestors(),
+        transactions: action.transactions(),
+        accounts: action.accounts().map((place) => front.ids[place]!),
+      }),
+  )
+  return { listed: front.ids.slice(0, front.listed), actions }
+}
+
+/** The bytes of the row of a trace, which the next read overwrites. */
+export const actionBytes = ({ actions }: Pick<Tables, 'actions'>, root: TransactionKey): Buffer | undefined =>
+  actions.getBinaryFast(txKey(root))
 
 /** The row of a trace. Throws `malformed`. */
-export const actionsAt = ({ actions }: Pick<Tables, 'actions'>, root: TransactionKey): ActionsRow | undefined => {
-  const bytes = actions.getBinaryFast(txKey(root))
+export const actionsAt = (tables: Pick<Tables, 'actions'>, root: TransactionKey): ActionsRow | undefined => {
+  const bytes = actionBytes(tables, root)
   return bytes && decodeActions(bytes)
 }
 

@@ -109,12 +109,13 @@ const shiftedAccount = (account: BatchAccount, shift: Shift): BatchAccount => {
   }
 }
 
-/** Bits in front of gen_utime in TL-B BlockInfo; start_lt follows it. */
+/** Bits in front of gen_utime in TL-B BlockInfo; start_lt and end_lt follow it. */
 const GEN_UTIME_AT = 80 + 64 + 104
 
 const shiftedInfo = ({ info, info_cell }: BatchBlock, shift: Shift): Cell => {
   const later = changed(info_cell, GEN_UTIME_AT, 32, () => BigInt(info.gen_utime + shift.seconds))
-  return changed(later, GEN_UTIME_AT + 32, 64, () => info.start_lt + shift.lt)
+  const begun = changed(later, GEN_UTIME_AT + 32, 64, () => info.start_lt + shift.lt)
+  return changed(begun, GEN_UTIME_AT + 96, 64, () => info.end_lt + shift.lt)
 }
 
 /**

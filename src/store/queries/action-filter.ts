@@ -1,12 +1,13 @@
 import type { Steps } from '../../common/steps.ts'
 import type { ActionFilter } from '../../model/index-records.ts'
 import type { TraceRow, TransactionKey } from '../../model/trace-changes.ts'
-import { type ActionRow, type ActionsRow, actionsAt } from '../action-rows.ts'
+import { actionBytes } from '../action-rows.ts'
+import { type ActionAccounts, type ActionView, scanActions } from '../action-scan.ts'
 import { findTypeNumber, TYPE_NUMBERS } from '../action-types.ts'
 import { transactionByHash } from '../find.ts'
-import { behind, HASH_PREFIX, readTxKey, TRANSACTION_KEY_SIZE, u32u64Key } from '../keys.ts'
+import { behind, HASH_PREFIX, memberKey, readTxKey, TRANSACTION_KEY_SIZE, txKey, u32u64Key } from '../keys.ts'
 import { someKeys } from '../scan.ts'
-import { traceAt, transactionsOfTrace } from '../write-traces.ts'
+import { rootOf, traceAt, transactionsOfTrace } from '../write-traces.ts'
 import { type Budget, SEEK_COST } from './budget.ts'
 import { distinct, messagesByHash } from './message-rows.ts'
 import { isGiven } from './paging.ts'
@@ -77,43 +78,63 @@ const transactionsBetween = (
   account: number,
   { start_lt, end_lt }: Pick<TraceRow, 'start_lt' | 'end_lt'>,
   most: number,
-): Set<TransactionKey> | undefined => {
+): TransactionKey[] | undefined => {
   const range = { from: u32u64Key(account, start_lt), to: behind(u32u64Key(account, end_lt)) }
   const keys = someKeys(tables.tx_by_account, range, 'asc', most + 1)
-  return keys.length > most ? undefined : new Set(keys.map((key) => readTxKey(key, key.length - TRANSACTION_KEY_SIZE)))
+  return keys.length > most ? undefined : keys.map((key) => readTxKey(key, key.length - TRANSACTION_KEY_SIZE))
+}
+
+/** What costs as much as a row: members of a trace that are counted, bytes of actions that are gone through. */
+const MEMBERS_COUNTED = 20
+const BYTES_SCANNED = 200
+
+/** Members of a trace of which the places are counted one by one; of more all members are read. */
+const FEW_MEMBERS = 8
+
+/** The place of a transaction among those of its trace. */
+const placeIn = ({ tables }: Source, root: TransactionKey, key: TransactionKey): number => {
+  const before = tables.trace_txs.getCount({ start: txKey(root), end: memberKey(root, key) })
+  return root < key ? before + 1 : before
 }
 
 /** Which transactions of a trace, by their places, are the account's. */
-const placesOf = (
-  source: Source,
-  trace: TraceRow,
-  members: readonly TransactionKey[],
-  account: number,
-  budget: Budget,
-): Set<number> => {
+const placesOf = (source: Source, trace: TraceRow, account: number, budget: Budget): Set<number> => {
+  const { tables } = source
+  const between = transactionsBetween(source, account, trace, trace.nodes)
+  const own = between?.filter((key) => rootOf(tables, key) === trace.root)
+  budget.spend(between?.length ?? 0)
+  if (own && own.length <= FEW_MEMBERS) {
+    budget.spend(own.length + trace.nodes / MEMBERS_COUNTED)
+    return new Set(own.map((key) => placeIn(source, trace.root, key)))
+  }
+  const members = transactionsOfTrace(tables, trace.root)
   budget.spend(members.length)
-  const few = transactionsBetween(source, account, trace, members.length)
-  const isOwn = (key: TransactionKey): boolean => few?.has(key) ?? rowOf(source.tables, key).account === account
+  const known = own && new Set(own)
+  const isOwn = (key: TransactionKey): boolean => known?.has(key) ?? rowOf(tables, key).account === account
   return new Set(members.flatMap((key, place) => (isOwn(key) ? [place] : [])))
 }
 
-/** Whether each of the actions of a trace fits. */
+/** Whether each of the actions of a trace fits; what it asks of the tables is read before. */
 const fitting = (
   source: Source,
   wanted: WantedActions,
   trace: TraceRow,
   budget: Budget,
-): ((action: ActionRow) => boolean) => {
+): ((action: ActionView, accounts: ActionAccounts['ids']) => boolean) => {
   const { types, whole, account, ids, transactions } = wanted
-  const members =
-    account === undefined && transactions.length === 0 ? [] : transactionsOfTrace(source.tables, trace.root)
-  const own = account === undefined ? undefined : placesOf(source, trace, members, account, budget)
-  return (action) =>
+  const members = transactions.length === 0 ? [] : transactionsOfTrace(source.tables, trace.root)
+  budget.spend(members.length)
+  const own = account === undefined ? undefined : placesOf(source, trace, account, budget)
+  const isOwn = (action: ActionView, accounts: ActionAccounts['ids']): boolean =>
+    !own ||
+    (own.size > 0 && action.transactions().some((place) => own.has(place))) ||
+    action.accounts().some((place) => accounts[place] === account)
+  return (action, accounts) =>
     types.has(action.type) &&
-    !action.ancestors.some((type) => whole.has(type)) &&
-    (!ids || ids.has(nameOf(action.id))) &&
-    (!own || action.accounts.includes(account!) || action.transactions.some((place) => own.has(place))) &&
-    transactions.every((some) => action.transactions.some((place) => some.has(members[place]!)))
+    isOwn(action, accounts) &&
+    !action.ancestors().some((type) => whole.has(type)) &&
+    (!ids || ids.has(nameOf(action.id()))) &&
+    transactions.every((some) => action.transactions().some((place) => some.has(members[place]!)))
 }
 
 const isWanted = ({ filter }: WantedActions, trace: TraceRow): boolean => {
@@ -122,17 +143,36 @@ const isWanted = ({ filter }: WantedActions, trace: TraceRow): boolean => {
   return !isGiven(filter.trace_ids) || filter.trace_ids.some((id) => id.equals(trace.root_hash))
 }
 
-/** Places of the actions of a trace that fit, ascending, in its row. */
+/** An action of a trace that fits: its place in the row of the trace, ascending, and the first bytes of its id. */
+export interface FittingAction {
+  place: number
+  id: Buffer
+}
+
+/** The actions of a trace that fit. Undefined where nothing is noted of the trace, or it does not fit itself. */
 export const fittingActions = (
   source: Source,
   wanted: WantedActions,
   root: TransactionKey,
   budget: Budget,
-): number[] => {
+): { trace: TraceRow; actions: FittingAction[] } | undefined => {
   budget.spend(2)
-  const row: ActionsRow | undefined = actionsAt(source.tables, root)
-  const trace = row && traceAt(source.tables, root)
-  if (!trace || !isWanted(wanted, trace)) return []
+  const trace = traceAt(source.tables, root)
+  if (!trace || !isWanted(wanted, trace)) return undefined
   const fits = fitting(source, wanted, trace, budget)
-  return row.actions.flatMap((action, place) => (fits(action) ? [place] : []))
+  const bytes = actionBytes(source.tables, root)
+  if (!bytes) return undefined
+  budget.spend(bytes.length / BYTES_SCANNED)
+  let ids: ActionAccounts['ids'] = []
+  const actions: FittingAction[] = []
+  scanActions(
+    bytes,
+    (accounts) => {
+      ids = accounts.ids
+    },
+    (action) => {
+      if (fits(action, ids)) actions.push({ place: action.place, id: action.id() })
+    },
+  )
+  return { trace, actions }
 }

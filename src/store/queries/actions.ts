@@ -1,18 +1,18 @@
 import type { Steps } from '../../common/steps.ts'
 import type { ActionFilter, ActionRecord, SortOrder } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
-import { actionsAt, typePrefix } from '../action-rows.ts'
+import { typePrefix } from '../action-rows.ts'
 import { UNSETTLED_LT } from '../entries.ts'
 import { HASH_PREFIX, hashKey, readTxKey, TRANSACTION_KEY_SIZE, u32Key } from '../keys.ts'
 import { firstKey, keysIn, under } from '../scan.ts'
-import { rootOf, traceAt } from '../write-traces.ts'
+import { rootOf } from '../write-traces.ts'
 import { fittingActions, type WantedActions, wantedActions } from './action-filter.ts'
 import { type Budget, SEEK_COST } from './budget.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { merged, type RankedSource, rankedInAll, rankedKeys } from './ranked.ts'
 import { LT_SIZE, ltRank, TIME_LT_SIZE } from './ranks.ts'
 import { collected, rootsByHash } from './traces.ts'
-import { placeOf, remembered, type Source } from './transaction-rows.ts'
+import { placeOf, type Source } from './transaction-rows.ts'
 import { isTimed, ltWindow, timeWindow } from './windows.ts'
 
 /** Traces in which actions are looked for, as ranked keys from a place on. */
@@ -128,7 +128,7 @@ function* tracesFor(source: Source, wanted: WantedActions, sort: SortOrder, budg
 /** The actions of traces one by one, from `start` on; a trace without any that fits shows itself, so that turns can end. */
 function* actionsOf(
   traces: TraceList,
-  places: (trace: Buffer) => number[],
+  places: (trace: Buffer) => readonly number[],
   sort: SortOrder,
   start: Buffer | undefined,
 ): Generator<Buffer> {
@@ -148,12 +148,19 @@ const NOTHING: KeyList = { from: () => [], rankSize: 0, keySize: LONGEST_KEY, va
 
 /** Pages of IndexReader.actions */
 export const actionPages = (source: Source, filter: ActionFilter, sort: SortOrder): Pages<ActionRecord> => {
-  const { tables } = source
+  /** What was looked at for the page, by key. */
+  const read = new Map<string, ActionRecord>()
   const open = function* (budget: Budget): Steps<KeyList> {
     const wanted = yield* wantedActions(source, filter, budget)
     if (!wanted) return NOTHING
     const traces = yield* tracesFor(source, wanted, sort, budget)
-    const places = (trace: Buffer): number[] => fittingActions(source, wanted, placeOf(trace), budget)
+    const places = (trace: Buffer): number[] => {
+      const found = fittingActions(source, wanted, placeOf(trace), budget)
+      if (!found) return []
+      for (const { place, id } of found.actions)
+        read.set(withPlace(trace, place).toString('latin1'), { trace: found.trace, id })
+      return found.actions.map(({ place }) => place)
+    }
     const size = traces.rankSize + TRANSACTION_KEY_SIZE + PLACE_SIZE
     return {
       from: (start) => actionsOf(traces, places, sort, start),
@@ -163,13 +170,8 @@ export const actionPages = (source: Source, filter: ActionFilter, sort: SortOrde
     }
   }
   return pagesOf(open, (keys) => {
-    const traceOfRoot = remembered((root: TransactionKey) => traceAt(tables, root))
-    const rowOfRoot = remembered((root: TransactionKey) => actionsAt(tables, root))
-    return keys.flatMap((key) => {
-      const root = placeOf(traceOf(key))
-      const trace = traceOfRoot(root)
-      const action = rowOfRoot(root)?.actions[placeIn(key)]
-      return trace && action ? [{ trace, id: action.id }] : []
-    })
+    const records = keys.flatMap((key) => read.get(key.toString('latin1')) ?? [])
+    read.clear()
+    return records
   })
 }
