@@ -2,7 +2,7 @@ import type { Json } from '../../common/lossless-json.ts'
 import type { StopSignal } from '../../common/stop.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Query } from '../query.ts'
-import type { Neutral } from './dialect.ts'
+import type { Result } from './dialect.ts'
 import type { Param } from './param.ts'
 
 /** The topics of API v2; the same words name the files in methods/, in chain/ and in the tests. */
@@ -53,7 +53,7 @@ export interface MethodSpec<P extends ParamsSpec, C> {
   cacheSeconds?(values: ParamsOf<P>): number
   /** Left out of OpenAPI. */
   hidden?: boolean
-  call(values: ParamsOf<P>, ctx: CallContext<C>): Promise<Neutral> | Neutral
+  call(values: ParamsOf<P>, ctx: CallContext<C>): Promise<Result> | Result
 }
 
 /** Where a request's parameters come from; a list may stand in more than one place there. */
@@ -66,7 +66,7 @@ export interface PreparedCall<C> {
   /** Seconds for which the answer may be given again; undefined when it may not even be shared. */
   readonly cacheSeconds: number | undefined
   /** At once where the method needs nobody. */
-  run(ctx: CallContext<C>): Neutral | Promise<Neutral>
+  run(ctx: CallContext<C>): Result | Promise<Result>
 }
 
 /** An entry of the method table: the spec without its parameter types, plus the one way to call it. */

@@ -1,8 +1,7 @@
 import { TonlithError } from '../../common/errors.ts'
-import { stringifyJson } from '../../common/lossless-json.ts'
 import { createStop, type StopControl, type StopSignal } from '../../common/stop.ts'
 import { type Patience, within } from '../middleware/timeout.ts'
-import { type Dialect, type Neutral, render } from './dialect.ts'
+import { type Dialect, type Result, resultText } from './dialect.ts'
 import type { CallContext, PreparedCall } from './method.ts'
 
 /** What running calls takes. */
@@ -44,10 +43,10 @@ class Context<C> implements CallContext<C> {
 /** Makes the runner of one dialect. */
 export const createRunner = <C>({ chain, maxCalls }: RunnerDeps<C>, dialect: Dialect): Runner<C> => {
   let underWay = 0
-  const textOf = (result: Neutral): string => stringifyJson(render(result, dialect))
+  const textOf = (result: Result): string => resultText(result, dialect)
   // A method that has its result at hand may give the same object again; its text is then written once.
   const texts = new WeakMap<object, string>()
-  const knownTextOf = (result: Neutral): string => {
+  const knownTextOf = (result: Result): string => {
     if (typeof result !== 'object' || result === null) return textOf(result)
     const known = texts.get(result)
     if (known !== undefined) return known
@@ -55,7 +54,7 @@ export const createRunner = <C>({ chain, maxCalls }: RunnerDeps<C>, dialect: Dia
     texts.set(result, text)
     return text
   }
-  const finish = async (result: Promise<Neutral>, patience: Patience, stop: () => void): Promise<string> => {
+  const finish = async (result: Promise<Result>, patience: Patience, stop: () => void): Promise<string> => {
     underWay++
     try {
       return textOf(await within(patience, result, stop))

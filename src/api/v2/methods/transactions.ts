@@ -7,7 +7,7 @@ import type { GivenAddress } from '../../../ton/address.ts'
 import { ref } from '../../json-schema.ts'
 import { type CallContext, GET_POST, type Method, method } from '../method.ts'
 import { address, afterHash, bool, count, hash, int32, int64, shard } from '../param.ts'
-import { blockTransactions, blockTransactionsExt, extTransaction, rawTransactions } from '../serialize/transactions.ts'
+import { blockTransactions, blockTransactionsExt, extTransactions, rawTransactions } from '../serialize/transactions.ts'
 import { FOLLOWS_HEAD, IMMUTABLE } from './cache-seconds.ts'
 import { locateMethods } from './locate.ts'
 
@@ -118,7 +118,7 @@ const getTransactions = method({
   call: async (values, { chain, signal }: Context) => {
     const query = queryOf({ ...values, lt: nonZero(values.lt) }, signal)
     const { transactions } = await readTransactions(chain, values.address, query)
-    return transactions.map(extTransaction)
+    return extTransactions(transactions)
   },
 })
 

@@ -1,11 +1,10 @@
 import type { Message } from '../../../model/message.ts'
-import type { Address } from '../../../ton/address.ts'
 import { cellToBoc } from '../../../ton/boc-writer.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { beginExotic, beginParse } from '../../../ton/slice.ts'
 import { readSnake } from '../../../ton/snake.ts'
-import { accountAddress, addressText, type Neutral } from '../dialect.ts'
-import { bytesOf, extraCurrencies } from './scalars.ts'
+import { addressIn, type Dialect } from '../dialect.ts'
+import { accountAddressJson, bagJson, bytesJson, extraCurrenciesJson } from './json.ts'
 
 /** First 32 bits of a body that is a text comment. */
 const OP_TEXT = 0
@@ -28,10 +27,11 @@ const commentOf = (body: Cell): Comment | undefined => {
   return bytes && { encrypted: op === OP_ENCRYPTED_TEXT, bytes }
 }
 
-const messageData = ({ body, init }: Message, comment: Comment | undefined): Neutral =>
-  comment
-    ? { '@type': comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText', text: comment.bytes }
-    : { '@type': 'msg.dataRaw', body: cellToBoc(body), init_state: bytesOf(init) }
+const messageData = ({ body, init }: Message, comment: Comment | undefined): string => {
+  if (!comment) return `{"@type":"msg.dataRaw","body":${bytesJson(cellToBoc(body))},"init_state":${bagJson(init)}}`
+  const type = comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText'
+  return `{"@type":"${type}","text":${bytesJson(comment.bytes)}}`
+}
 
 /** Base64 of the body's own bits, its last byte filled up with zeros, and a newline; the empty text for no bits. */
 const bitsText = (body: Cell): string =>
@@ -46,39 +46,31 @@ const messageText = (body: Cell, comment: Comment | undefined): string | undefin
   return comment.encrypted ? undefined : comment.bytes.toString('utf8')
 }
 
-/** What differs between the two forms of a message. */
-interface Form {
-  type: string
-  address: (address: Address | undefined) => Neutral
-  text?: (body: Cell, comment: Comment | undefined) => string | undefined
-}
+/** The JSON text of a message in one of its two forms. */
+export type MessageJson = (message: Message, dialect: Dialect) => string
 
 /**
- * `ihr_fee` is always 0: today's nodes have no such fee, and the field's place in the message holds extra flags.
+ * What both forms have behind their type. `ihr_fee` is always 0: today's nodes have no such fee, and the field's place in the
+ * message holds extra flags.
  */
-const shownAs = (message: Message, { type, address, text }: Form): Neutral => {
-  const comment = commentOf(message.body)
-  return {
-    '@type': type,
-    hash: message.hash,
-    source: address(message.source),
-    destination: address(message.destination),
-    value: String(message.value),
-    extra_currencies: extraCurrencies(message.extra_currencies),
-    fwd_fee: String(message.fwd_fee),
-    ihr_fee: '0',
-    created_lt: String(message.created_lt),
-    body_hash: message.body.hash(),
-    msg_data: messageData(message, comment),
-    message: text?.(message.body, comment),
-  }
-}
-
-const RAW: Form = { type: 'raw.message', address: accountAddress }
-const EXT: Form = { type: 'ext.message', address: addressText, text: messageText }
+const fieldsJson = (message: Message, comment: Comment | undefined, source: string, destination: string): string =>
+  `"hash":${bytesJson(message.hash)},"source":${source},"destination":${destination},"value":"${message.value}"` +
+  `,"extra_currencies":${extraCurrenciesJson(message.extra_currencies)},"fwd_fee":"${message.fwd_fee}","ihr_fee":"0"` +
+  `,"created_lt":"${message.created_lt}","body_hash":${bytesJson(message.body.hash())}` +
+  `,"msg_data":${messageData(message, comment)}`
 
 /** `raw.message` (contracts/v2.md 3.1). */
-export const rawMessage = (message: Message): Neutral => shownAs(message, RAW)
+export const rawMessageJson: MessageJson = (message, dialect) => {
+  const source = accountAddressJson(dialect, message.source)
+  const destination = accountAddressJson(dialect, message.destination)
+  return `{"@type":"raw.message",${fieldsJson(message, commentOf(message.body), source, destination)}}`
+}
 
 /** `ext.message` (contracts/v2.md 3.1). */
-export const extMessage = (message: Message): Neutral => shownAs(message, EXT)
+export const extMessageJson: MessageJson = (message, dialect) => {
+  const comment = commentOf(message.body)
+  const [source, destination] = [addressIn(dialect, message.source), addressIn(dialect, message.destination)]
+  const text = messageText(message.body, comment)
+  const shown = text === undefined ? '' : `,"message":${JSON.stringify(text)}`
+  return `{"@type":"ext.message",${fieldsJson(message, comment, `"${source}"`, `"${destination}"`)}${shown}}`
+}

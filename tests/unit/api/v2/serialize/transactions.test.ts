@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { render } from '../../../../../src/api/v2/dialect.ts'
+import { type Result, resultText } from '../../../../../src/api/v2/dialect.ts'
 import {
   blockTransactions,
+  blockTransactionsExt,
   extTransaction,
-  rawTransactionExt,
+  rawTransactions,
 } from '../../../../../src/api/v2/serialize/transactions.ts'
 import type { Message } from '../../../../../src/model/message.ts'
 import type { Transaction } from '../../../../../src/model/transaction.ts'
@@ -38,8 +39,15 @@ const transaction: Transaction = {
   out_msgs: [sent(10n), sent(20n)],
 }
 
+const LISTED = {
+  id: { workchain: MASTERCHAIN, shard: SHARD_ALL, seqno: 5, root_hash: HASH, file_hash: HASH },
+  req_count: 40,
+  incomplete: false,
+  transactions: [transaction],
+}
+
 type Shown = Record<string, unknown>
-const shown = (value: Parameters<typeof render>[0]): Shown => render(value, 'toncenter') as unknown as Shown
+const shown = (value: Result): Shown => JSON.parse(resultText(value, 'toncenter')) as Shown
 
 describe('a transaction', () => {
   test('has as fee what it collected and what its messages cost to forward', () => {
@@ -58,14 +66,25 @@ describe('a transaction', () => {
   test('names its account in upper-case hex, last in the form for blocks', () => {
     const account = `-1:${'CD'.repeat(32)}`
     expect(Object.keys(shown(extTransaction(transaction))).slice(0, 3)).toEqual(['@type', 'address', 'account'])
-    expect(Object.entries(shown(rawTransactionExt(transaction))).at(-1)).toEqual(['account', account])
+    const { transactions } = shown(blockTransactionsExt(LISTED)) as { transactions: Shown[] }
+    expect(Object.entries(transactions[0]!).at(-1)).toEqual(['account', account])
+  })
+
+  test('is in a page as in a block, but for its type and account', () => {
+    const inBlock = shown(blockTransactionsExt(LISTED))
+    const page = shown(rawTransactions([transaction, transaction], transaction.previous))
+    const [one] = inBlock['transactions'] as Shown[]
+    const { account, ...expected } = { ...one, '@type': 'raw.transaction' } as Shown
+    expect(account).toBe(`-1:${'CD'.repeat(32)}`)
+    expect(page).toMatchObject({ '@type': 'raw.transactions', previous_transaction_id: { lt: '7' } })
+    expect(page['transactions']).toEqual([expected, expected])
+    expect(inBlock).toMatchObject({ '@type': 'blocks.transactionsExt', req_count: 40, incomplete: false })
   })
 })
 
 describe("a block's list of transactions", () => {
   test('names accounts in lower-case hex', () => {
-    const id = { workchain: MASTERCHAIN, shard: SHARD_ALL, seqno: 5, root_hash: HASH, file_hash: HASH }
-    const listed = { id, req_count: 40, incomplete: false, transactions: [{ account: ACCOUNT, id: transaction.id }] }
+    const listed = { ...LISTED, transactions: [{ account: ACCOUNT, id: transaction.id }] }
     expect(shown(blockTransactions(listed))).toMatchObject({
       '@type': 'blocks.transactions',
       req_count: 40,
