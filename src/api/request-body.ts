@@ -33,9 +33,11 @@ const inflate = (bytes: Uint8Array): Uint8Array => {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 const decode = (bytes: Uint8Array): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch (cause) {
     throw new TonlithError('malformed', 'body is not UTF-8', { cause })
   }
@@ -65,10 +67,11 @@ export const createBodyReader = ({ ms, maxHeldBytes }: BodyOptions): BodyReader 
   const receive = async (request: Request): Promise<Uint8Array> => {
     const announced = request.headers.get('content-length')
     if (announced !== null && Number(announced) > MAX_BODY_BYTES) throw tooLarge()
-    if (!request.body) return new Uint8Array()
     const isSmall = announced !== null && Number(announced) <= UNCOUNTED_BYTES
     try {
-      return isSmall ? new Uint8Array(await request.arrayBuffer()) : await collect(request.body)
+      // Whoever looks at `body` makes a stream of it, through which all of it goes then.
+      if (isSmall) return await request.bytes()
+      return request.body ? await collect(request.body) : new Uint8Array()
     } catch (cause) {
       if (isTonlithError(cause)) throw cause
       throw new TonlithError('connection', 'request body was cut off', { cause })

@@ -1,7 +1,7 @@
 import type { StopSignal } from '../common/stop.ts'
 import { getAccountState, getAccountStatePrunned } from '../liteserver/client.ts'
 import type { RunOptions } from '../liteserver/request.ts'
-import { type AccountSnapshot, readAccountCell } from '../model/account.ts'
+import { type Account, type AccountSnapshot, readAccountCell } from '../model/account.ts'
 import { NO_TRANSACTION, type TransactionId } from '../model/transaction-id.ts'
 import { type Address, rawAddress } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
@@ -66,6 +66,14 @@ export const shardAccountCell = ({ account, shard_account }: ProvenAccount): Cel
     .endCell()
 }
 
+const accounts = new WeakMap<ProvenAccount, Account>()
+
+/** A proven account, read once: what is remembered of it is asked for again and again. */
+const accountOf = (address: Address, proven: ProvenAccount): Account => {
+  const { account, shard_account } = proven
+  return accounts.getOrInsertComputed(proven, () => readAccountCell(address, account, lastTransaction(shard_account)))
+}
+
 /** An account as the given masterchain block has it; one question to one liteserver. */
 export const readAccountAt = async (
   chain: Chain,
@@ -76,7 +84,8 @@ export const readAccountAt = async (
   const { id, gen_utime } = pinned
   const proven = await proveAccount(chain, address, pinned, signal)
   return {
-    ...readAccountCell(address, proven.account, lastTransaction(proven.shard_account)),
+    ...accountOf(address, proven),
+    address,
     block: id,
     gen_utime: proven.shard_block ? proven.gen_utime : gen_utime,
   }

@@ -106,10 +106,11 @@ const moveStack = (module: EmulatorModule, { memory, setStack, stackPointer }: E
   const top = (place + GUARD_BYTES + STACK_BYTES) & ~(ALIGNMENT - 1)
   setStack(top)
   if (place === 0 || stackPointer() !== top) throw unusable('cannot move its stack')
-  const guard = (): Buffer => Buffer.from(memory.buffer, place, GUARD_BYTES)
-  guard().set(GUARD)
+  let guard = Buffer.from(memory.buffer, place, GUARD_BYTES)
+  guard.set(GUARD)
   return () => {
-    if (stackPointer() !== top || !guard().equals(GUARD)) throw unusable('has left its stack')
+    if (guard.length === 0) guard = Buffer.from(memory.buffer, place, GUARD_BYTES)
+    if (stackPointer() !== top || !guard.equals(GUARD)) throw unusable('has left its stack')
   }
 }
 
