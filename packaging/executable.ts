@@ -8,7 +8,13 @@ import { keyOfFile } from './lockfile.ts'
 const ROOT = join(import.meta.dir, '..')
 
 /** The program, and what it runs in Workers. */
-const ENTRYPOINTS = ['src/main.ts', 'src/tvm/worker.ts', 'src/cli/index-worker.ts', 'src/cli/dev-worker.ts']
+const ENTRYPOINTS = [
+  'src/main.ts',
+  'src/tvm/worker.ts',
+  'src/cli/index-worker.ts',
+  'src/cli/block-reader-worker.ts',
+  'src/cli/dev-worker.ts',
+]
 
 /** Bytes that the head of a request may have (contracts/v2.md 1.1): only an argument of the runtime can say so. */
 const MAX_HEAD_BYTES = 64 << 10

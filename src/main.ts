@@ -21,6 +21,7 @@ const print = (line: string): void => {
 const spawn: SpawnWorkers = {
   tvm: () => new Worker(new URL('./tvm/worker.ts', pathToFileURL(Bun.main))),
   index: () => new Worker(new URL('./cli/index-worker.ts', pathToFileURL(Bun.main))),
+  reader: () => new Worker(new URL('./cli/block-reader-worker.ts', pathToFileURL(Bun.main))),
   dev: () => new Worker(new URL('./cli/dev-worker.ts', pathToFileURL(Bun.main))),
 }
 

@@ -51,7 +51,7 @@ const serve = async (
         parts: mine,
         index: { home, replaceable: false, moves: true },
         peers: first.peers,
-        spawnIndexWorker: spawn.index,
+        spawnIndexWorkers: spawn,
         // The first process keeps what was reached.
         ...(network !== 'dev' && { trustStore: { load: trusted.load, save: () => {} } }),
         ...(dev && { dev }),

@@ -5,7 +5,7 @@ import type { MetadataStatus } from '../indexer/metadata/status.ts'
 import { progressText } from '../indexer/progress.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import type { WriterClaim } from '../store/single-writer.ts'
-import type { FromIndexWorker, IndexOrder, IndexWorker, SpawnIndexWorker } from './index-messages.ts'
+import type { FromIndexWorker, IndexOrder, IndexWorker, ReaderWorker, SpawnIndexWorkers } from './index-messages.ts'
 
 /** What the HTTP thread knows of the index. */
 export interface IndexReport {
@@ -37,7 +37,7 @@ export interface IndexHost {
 }
 
 export interface IndexHostOptions {
-  spawn: SpawnIndexWorker
+  spawn: SpawnIndexWorkers
   /** Gets the right to write before the first Worker starts; held until the end. Throws TonlithError while it cannot be had. */
   claim: () => WriterClaim
   order: IndexOrder
@@ -78,6 +78,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
   const report: IndexReport = { status: undefined, down: undefined, readOnly: false, damaged: undefined, restarts: 0 }
   const ending = new AbortController()
   let worker: IndexWorker | undefined
+  let reader: ReaderWorker | undefined
   let startedAt = Number.NEGATIVE_INFINITY
   let pause = FIRST_PAUSE_MS
   let toldAt = Number.NEGATIVE_INFINITY
@@ -104,8 +105,30 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
     logger.info({}, `indexing: ${progressText(seqno, head, rates, seconds_left ?? undefined)}`)
   }
 
+  const endReader = (): void => {
+    reader?.terminate()
+    reader = undefined
+  }
+
+  /** Starts the Worker that reads blocks for the one that keeps the index, in place of an earlier one. */
+  const startReader = (port: MessagePort): void => {
+    endReader()
+    const mine = spawn.reader()
+    reader = mine
+    const ended = (): void => {
+      if (reader !== mine) return
+      endReader()
+      logger.warn({}, 'the Worker that read blocks for the index ended')
+      worker?.postMessage({ readerEnded: true })
+    }
+    mine.addEventListener('error', ended)
+    mine.addEventListener('close', ended)
+    mine.postMessage({ order, port }, [port])
+  }
+
   const end = (mine: IndexWorker): void => {
     if (worker !== mine) return
+    endReader()
     worker = undefined
     mine.terminate()
     ended?.()
@@ -124,6 +147,9 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
       logger.error({ reason: message.refused }, 'the index cannot be kept')
       end(mine)
       notify()
+    } else if ('reader' in message) {
+      if (message.reader) startReader(message.reader)
+      else endReader()
     } else if ('failed' in message) broke(mine, message.failed)
     else end(mine)
   }
@@ -145,7 +171,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
   }
 
   const start = (): void => {
-    const mine = spawn()
+    const mine = spawn.index()
     startedAt = clock.monotonic()
     worker = mine
     mine.addEventListener('message', ({ data }) => heed(mine, data))

@@ -1,5 +1,6 @@
 import type { LogFormat, LogLevel } from '../common/logger.ts'
 import type { Retain } from '../config/kinds.ts'
+import type { BundleWire } from '../indexer/bundle-wire.ts'
 import type { IndexFrom } from '../indexer/follow.ts'
 import type { MetadataStatus } from '../indexer/metadata/status.ts'
 import type { IndexStatus } from '../indexer/status.ts'
@@ -44,6 +45,8 @@ export type ToIndexWorker =
   | { start: IndexOrder }
   /** URIs of tokens that somebody asks for. */
   | { wanted: string[] }
+  /** The Worker that read blocks for it ended by itself. */
+  | { readerEnded: true }
   | { stop: true }
 
 export type FromIndexWorker =
@@ -53,7 +56,39 @@ export type FromIndexWorker =
   | { refused: string }
   /** It could not go on, and may after a while. */
   | { failed: string }
+  /** It wants a Worker that reads blocks for it, at the other end of this port; null: it needs it no more. */
+  | { reader: MessagePort | null }
   | { stopped: true }
+
+/** How much of what is still to be stored may be fetched before. */
+export const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
+
+/** What the Worker that reads blocks is told at its start. */
+export interface ReaderStart {
+  order: IndexOrder
+  port: MessagePort
+}
+
+export type ToBlockReader = {
+  /** The bundle of this masterchain block is wanted. */
+  fetch: number
+  /** Whether all of its transactions will be written: then they are packed. */
+  whole: boolean
+}
+
+export type FromBlockReader =
+  | { bundle: BundleWire }
+  /** The bundle of this masterchain block cannot be had from it. */
+  | { failed: number }
+  /** BlockSource.troubles */
+  | { troubles: readonly string[] }
+
+/** The part of the Worker that reads blocks that is used here. */
+export interface ReaderWorker {
+  postMessage(message: ReaderStart, transfer: MessagePort[]): void
+  terminate(): void
+  addEventListener(type: 'error' | 'close', listener: () => void): void
+}
 
 /** The part of a Worker that is used here. */
 export interface IndexWorker {
@@ -64,8 +99,13 @@ export interface IndexWorker {
   addEventListener(type: 'close', listener: () => void): void
 }
 
-/** Starts a Worker whose entry is cli/index-worker.ts. */
-export type SpawnIndexWorker = () => IndexWorker
+/** Starts the Workers of an index. */
+export interface SpawnIndexWorkers {
+  /** Its entry is cli/index-worker.ts. */
+  index(): IndexWorker
+  /** Its entry is cli/block-reader-worker.ts. */
+  reader(): ReaderWorker
+}
 
 /** The chain that an index is of: its zero state names it. */
 export const networkOf = (zeroState: BlockIdExt): string => zeroState.file_hash.toString('hex')

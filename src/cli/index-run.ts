@@ -3,7 +3,7 @@ import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { createAccountSource, type FetchAccount } from '../indexer/account-source.ts'
 import { runBackfill } from '../indexer/backfill.ts'
-import type { Bundle } from '../indexer/fetch.ts'
+import type { Bundle, FetchBundle } from '../indexer/fetch.ts'
 import { createFetch } from '../indexer/fetch.ts'
 import { gapsOf, lowestWanted } from '../indexer/follow.ts'
 import { createHistories, type HistoriesOptions } from '../indexer/history.ts'
@@ -16,7 +16,8 @@ import { createTurns } from '../indexer/turns.ts'
 import { runWatchdog } from '../indexer/watchdog.ts'
 import type { AccountHistory } from '../model/account-history.ts'
 import type { SeqnoRange } from '../model/index-records.ts'
-import type { IndexOrder } from './index-messages.ts'
+import { type BlockReaders, createBlockReader } from './block-reader.ts'
+import { AHEAD, type IndexOrder } from './index-messages.ts'
 import type { IndexPool } from './index-pool.ts'
 
 /** What the index does with bundles; the only part that knows how they are kept. */
@@ -59,11 +60,14 @@ export interface IndexRunOptions {
   clock: Clock
   logger: Logger
   signal: AbortSignal
+  /** Starts and ends the Worker that reads blocks while there are many to catch up with; undefined: there is none. */
+  readers: BlockReaders | undefined
   /** Called after each commit and change of state. */
   report(status: IndexStatus): void
 }
 
-const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
+/** So many blocks behind the head it is worth to have them read in another Worker. */
+const READER_FROM = 64
 const BACKFILL_AHEAD = { maxBytes: 16 << 20, maxThings: 8 }
 const STALL_MS = 30_000
 const HEAD_STALL_MS = 120_000
@@ -77,11 +81,13 @@ const HISTORY_PATIENCE_MS = 60_000
  * kept, the accounts that the operator chooses, and a watchdog over them. Rejects for mistakes of ours.
  */
 export const runIndex = async (options: IndexRunOptions): Promise<void> => {
-  const { order, pool, keeping, clock, logger, signal } = options
+  const { order, pool, keeping, readers, clock, logger, signal } = options
   const turns = createTurns()
   const progress = createProgress(clock)
   const headStart = { at: clock.monotonic(), seqno: undefined as number | undefined }
   const sources = { up: pool.source(), down: pool.source(), histories: pool.source() }
+  const here = createFetch({ source: sources.up, remembered: AHEAD.maxThings + 2, signal })
+  const reader = readers && createBlockReader({ readers, here, whole: () => keeping.accounts() === undefined })
   let cures = 0
   let following = false
 
@@ -91,6 +97,13 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
   const lowest = (): number | undefined => {
     const wanted = lowestWanted(order.from, order.backfillTo)
     return wanted === undefined ? undefined : Math.max(wanted, keeping.floor())
+  }
+
+  const fetch: FetchBundle = (seqno) => {
+    if (!reader) return here(seqno)
+    if ((head() ?? 0) - seqno >= READER_FROM) return reader.fetch(seqno)
+    if (!reader.busy()) reader.rest()
+    return here(seqno)
   }
 
   /** Blocks per second by which the chain grew since its head was first seen. */
@@ -119,7 +132,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
     const left = top === null || at === null ? undefined : secondsLeft(top - at, rates.blocks, chainRate())
     return {
       state: state(),
-      reason: paused ?? sources.up.troubles()[0] ?? null,
+      reason: paused ?? sources.up.troubles()[0] ?? reader?.troubles()[0] ?? null,
       seqno: at,
       utime: keeping.utime(),
       head: top,
@@ -224,14 +237,16 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
     cures++
     logger.warn({ seconds: Math.round(stalledMs / 1000), reason: sources.up.troubles()[0] }, 'the index does not move')
     pool.renew()
+    reader?.rest()
   }
   const hasWork = (): boolean => head() === null || (seqno() ?? 0) < head()!
   const watch = { cure, clock, signal }
 
+  if (reader) signal.addEventListener('abort', reader.rest)
   const parts = [
     runPipeline({
       head: pool.head,
-      fetch: createFetch({ source: sources.up, remembered: AHEAD.maxThings + 2, signal }),
+      fetch,
       keeper,
       ranges: keeping.ranges,
       from: order.from,

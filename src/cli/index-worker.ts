@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { systemClock } from '../common/clock.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { createLogger, type Logger } from '../common/logger.ts'
@@ -9,6 +10,7 @@ import { wantDetected } from '../indexer/metadata/token-scan.ts'
 import type { IndexStatus } from '../indexer/status.ts'
 import { INDEX_VERSION } from '../store/index-store.ts'
 import { sameBlock } from '../ton/block-id.ts'
+import type { BlockReaders } from './block-reader.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { createDetection } from './index-detection.ts'
 import { type IndexKeepingOptions, type OpenIndexKeeping, openIndexKeeping } from './index-keeping.ts'
@@ -23,9 +25,22 @@ import { createTrustStore } from './trust-store.ts'
 
 declare const self: Worker
 
-const say = (message: FromIndexWorker): void => self.postMessage(message)
+const say = (message: FromIndexWorker, transfer: MessagePort[] = []): void => self.postMessage(message, transfer)
 
 const ending = new AbortController()
+
+let readerEnded: (() => void) | undefined
+
+/** Another Worker helps where there is a processor for it. */
+const readers: BlockReaders | undefined =
+  availableParallelism() < 2
+    ? undefined
+    : {
+        start: (port) => say({ reader: port }, port ? [port] : []),
+        onEnd: (listener) => {
+          readerEnded = listener
+        },
+      }
 
 /** Once it is open. */
 let metadata: IndexMetadata | undefined
@@ -98,7 +113,7 @@ const run = async (order: IndexOrder, logger: Logger): Promise<void> => {
     try {
       metadata?.start(keeping.tokens)
       const report = (status: IndexStatus): void => say({ status, metadata: metadata?.fetcher.status() })
-      await runIndex({ order, pool, keeping, clock, logger, signal, report })
+      await runIndex({ order, pool, keeping, readers, clock, logger, signal, report })
     } finally {
       await metadata?.close()
       await keeping.close()
@@ -129,6 +144,7 @@ const start = async (order: IndexOrder): Promise<void> => {
 yieldToOtherThreads()
 self.onmessage = ({ data }: MessageEvent<ToIndexWorker>) => {
   if ('start' in data) void start(data.start)
+  else if ('readerEnded' in data) readerEnded?.()
   else if ('wanted' in data) for (const uri of data.wanted) metadata?.fetcher.want(uri, 'asked')
   else ending.abort()
 }

@@ -19,7 +19,7 @@ import { cacheParts } from './cache-parts.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { readAccountList } from './index-accounts.ts'
 import { type IndexHost, startIndexHost } from './index-host.ts'
-import { type IndexOrder, networkOf, type SpawnIndexWorker } from './index-messages.ts'
+import { type IndexOrder, networkOf, type SpawnIndexWorkers } from './index-messages.ts'
 import { openTokenDocuments, type TokenDocuments } from './token-documents.ts'
 
 /** The index of the network that is served. */
@@ -49,7 +49,7 @@ export interface LiveIndexOptions {
   network: KeyNetwork
   servers: GlobalConfig
   place: IndexPlace
-  spawn: SpawnIndexWorker
+  spawn: SpawnIndexWorkers
   logger: Logger
 }
 

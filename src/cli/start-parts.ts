@@ -3,18 +3,18 @@ import { createStopStack, type StopStack } from '../common/shutdown.ts'
 import type { Settings } from '../config.ts'
 import type { OwnTvmPool, SpawnTvmWorker } from '../tvm/pool.ts'
 import type { SpawnDevWorker } from './dev-messages.ts'
-import type { SpawnIndexWorker } from './index-messages.ts'
+import type { SpawnIndexWorkers } from './index-messages.ts'
 import { startTvm } from './tvm.ts'
 
 /** Starts Workers, each with an entry of its own. */
-export type SpawnWorkers = { tvm: SpawnTvmWorker; index: SpawnIndexWorker; dev: SpawnDevWorker }
+export type SpawnWorkers = SpawnIndexWorkers & { tvm: SpawnTvmWorker; dev: SpawnDevWorker }
 
 /** What `serve` and `dev` both start with. */
 export type CommonParts = {
   logger: Logger
   /** Runs get-methods. */
   tvm: OwnTvmPool
-  spawnIndexWorker: SpawnIndexWorker
+  spawnIndexWorkers: SpawnIndexWorkers
   /** Takes what runs, to end it. */
   parts: StopStack
   /** Calls back when settings have changed that may change while the program runs. */
@@ -46,7 +46,7 @@ export const startParts = async (
   parts.add(tvm.stop)
   try {
     const onReload = (listener: () => void) => void listeners.push(listener)
-    await start({ logger, tvm, spawnIndexWorker: spawn.index, parts, onReload })
+    await start({ logger, tvm, spawnIndexWorkers: spawn, parts, onReload })
     const reloaded = () => {
       for (const listener of listeners) listener()
     }

@@ -11,7 +11,7 @@ import { startWebhooks, type Webhooks } from './webhooks-part.ts'
 
 /** What the upkeep takes of the served network. */
 export type UpkeepOptions = Omit<LiveIndexOptions, 'place' | 'spawn'> &
-  Pick<CommonParts, 'parts' | 'spawnIndexWorker'> & { index: IndexPlace }
+  Pick<CommonParts, 'parts' | 'spawnIndexWorkers'> & { index: IndexPlace }
 
 /** What a process does for the index, payments and webhooks of its network: one keeps them, further ones read what it keeps. */
 export interface Upkeep {
@@ -48,7 +48,7 @@ export const leaveUpkeep = ({ startIndex, webhooksDue }: PeersOfFurther): Upkeep
 export const takeUpkeep = async (options: UpkeepOptions, peers: PeersOfFirst | undefined): Promise<Upkeep> => {
   const { settings, network, logger, parts, index: place } = options
   const startIndex =
-    settings.index === 'on' ? await prepareIndex({ ...options, place, spawn: options.spawnIndexWorker }) : undefined
+    settings.index === 'on' ? await prepareIndex({ ...options, place, spawn: options.spawnIndexWorkers }) : undefined
   let store: PaymentStore | undefined
   let index: LiveIndex | undefined
   let webhooks: Webhooks | undefined

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Batch } from '../model/batch.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import type { BlockSource, FetchedBlock } from './block-source.ts'
 import { newBlocks, shardTops } from './new-blocks.ts'
@@ -11,6 +12,8 @@ export interface Bundle {
   shards: FetchedBlock[]
   /** Length of all their BoCs. */
   bytes: number
+  /** What parseBatch makes of them, where that was done already. */
+  batch?: Batch
 }
 
 /** Gives the bundle of a masterchain seqno (1 and up). Each block was checked against its id. */

@@ -28,8 +28,14 @@ export const openBlock = (id: BlockIdExt, bytes: Buffer): OpenedBlock => {
   if (!hash('sha256', bytes, 'buffer').equals(id.file_hash)) throw wrong(id, 'does not have its file hash')
   const root = parseBocRoot(bytes)
   if (!root.hash().equals(id.root_hash)) throw wrong(id, 'does not have its root hash')
+  const opened = checkedBlock(id, root)
+  if (!isHeaderOf(opened.info, id)) throw wrong(id, 'has the header of another block')
+  return opened
+}
+
+/** A block of which openBlock has checked the bytes and the id, by its root cell. Throws `malformed`. */
+export const checkedBlock = (id: BlockIdExt, root: Cell): OpenedBlock => {
   const block = parseBlock(root)
   const info = parseBlockInfo(block.info)
-  if (!isHeaderOf(info, id)) throw wrong(id, 'has the header of another block')
   return { id, root, block, info, prev: prevBlockIds(info) }
 }

@@ -35,9 +35,16 @@ const MAX_PARTS = 1 << 18
 
 const weightOf = ({ out_msgs }: Pick<BatchTransaction, 'out_msgs'>): number => 2 + out_msgs.length
 
+/** What an index keeps of a block, beside what the block holds. Throws `malformed`. */
+export const batchBlock = ({ id, root, block, info, prev }: OpenedBlock, tx_count: number): BatchBlock => {
+  const { rand_seed, created_by } = parseBlockExtra(block.extra)
+  return { id, global_id: block.global_id, info, info_cell: block.info, rand_seed, created_by, tx_count, prev, root }
+}
+
 /** What one block holds, `place` being its place in the batch. */
-const readBlock = ({ id, root, block, info, prev }: OpenedBlock, place: number): ReadBlock => {
-  const { account_blocks, rand_seed, created_by } = parseBlockExtra(block.extra)
+const readBlock = (opened: OpenedBlock, place: number): ReadBlock => {
+  const { id, block } = opened
+  const { account_blocks } = parseBlockExtra(block.extra)
   const states = parseShardStateUnsplit(parseMerkleUpdate(block.state_update).new).accounts
   const transactions: ReadTransaction[] = []
   const accounts: BatchAccount[] = []
@@ -72,13 +79,7 @@ const readBlock = ({ id, root, block, info, prev }: OpenedBlock, place: number):
     count(account.extra_currencies.length)
     accounts.push(account)
   }
-  const { global_id, info: info_cell } = block
-  const tx_count = transactions.length
-  return {
-    block: { id, global_id, info, info_cell, rand_seed, created_by, tx_count, prev, root },
-    transactions,
-    accounts,
-  }
+  return { block: batchBlock(opened, transactions.length), transactions, accounts }
 }
 
 /** The last state of each account, where several blocks of a batch hold one. */
@@ -93,14 +94,17 @@ const lastStates = (accounts: readonly BatchAccount[]): BatchAccount[] => {
   return [...last.values()].sort((a, b) => compareAddresses(a.address, b.address))
 }
 
+/** The blocks of a batch, as their places in it are. */
+export const inBatchOrder = <B extends Pick<OpenedBlock, 'id'>>(masterchain: B, shards: readonly B[]): B[] =>
+  [masterchain, ...shards].sort((a, b) => compareBlockIds(a.id, b.id))
+
 /**
  * What the index keeps of a masterchain block and the shard blocks that it commits (`shards`: all of them, from
  * newBlocks, in any order). Throws `malformed` for blocks that do not hold what blocks hold, `limit` for
  * one that holds more than any block can.
  */
 export const parseBatch = (masterchain: OpenedBlock, shards: readonly OpenedBlock[]): Batch => {
-  const opened = [masterchain, ...shards].sort((a, b) => compareBlockIds(a.id, b.id))
-  const read = opened.map(readBlock)
+  const read = inBatchOrder(masterchain, shards).map(readBlock)
   const transactions = read.flatMap((one) => one.transactions).sort(compareTransactions)
   return {
     mc: masterchain.id,

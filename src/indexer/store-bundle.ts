@@ -89,7 +89,7 @@ export const storeBundle = async (options: StoreBundleOptions, bundle: Bundle): 
   const { store, join, note, select, fetchAccount, purpose, detection } = options
   const { environment, tables, addresses } = store
   const known = knownCells(tables.account_cells)
-  const parsed = parseBatch(bundle.masterchain, bundle.shards)
+  const parsed = bundle.batch ?? parseBatch(bundle.masterchain, bundle.shards)
   environment.renew()
   let batch = select(parsed)
   for (;;) {

@@ -92,6 +92,15 @@ export interface BatchAccount {
   data: Cell | null
 }
 
+/** Cells of some neighbouring transactions of a batch, packed together as the store keeps them. */
+export interface CellGroup {
+  /** Index of the first of these transactions. */
+  first: number
+  /** How many there are. */
+  count: number
+  packed: Uint8Array
+}
+
 /** A masterchain block with every shard block that it commits: what is written in one transaction. */
 export interface Batch {
   mc: BlockIdExt
@@ -103,6 +112,8 @@ export interface Batch {
   shard_tops: BlockIdExt[]
   /** Ascending by `index`; without gaps where nothing was left out. */
   transactions: BatchTransaction[]
+  /** The cells of all transactions of the masterchain block, where they were packed already. */
+  cell_groups?: CellGroup[]
   /** One entry for each account with a transaction, ascending by workchain and account. */
   accounts: BatchAccount[]
   /** What the accounts are that were looked at; undefined: none was. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
-import type { BatchTransaction } from '../model/batch.ts'
+import type { BatchTransaction, CellGroup } from '../model/batch.ts'
 import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { serializeBoc } from '../ton/boc-writer.ts'
@@ -29,29 +29,41 @@ const bagOf = (cell: Cell): Buffer => {
   return Buffer.concat([length, bag])
 }
 
+/** The cells of transactions of a masterchain block, ascending by their index in it, packed in groups. */
+export const packCells = (transactions: readonly Pick<BatchTransaction, 'index' | 'cell'>[]): CellGroup[] => {
+  const groups: CellGroup[] = []
+  let [bags, size, first]: [Buffer[], number, number] = [[], 0, 0]
+  transactions.forEach(({ index, cell }, i) => {
+    const bag = bagOf(cell)
+    if (bags.length === 0) first = index
+    bags.push(bag)
+    size += bag.length
+    if (size < GROUP_BYTES && i < transactions.length - 1) return
+    groups.push({ first, count: bags.length, packed: Bun.zstdCompressSync(Buffer.concat(bags), COMPRESSION) })
+    ;[bags, size] = [[], 0]
+  })
+  return groups
+}
+
 /**
  * Writes the cells of transactions of a masterchain block, ascending by their index in it. None of them may be stored.
+ * @param groups what packCells makes of them
  * @returns for each of them where readCell finds it
  */
 export const writeCells = (
   tables: Pick<Tables, 'tx_cells'>,
   mc_seqno: number,
   transactions: readonly Pick<BatchTransaction, 'index' | 'cell'>[],
+  groups: readonly CellGroup[] = packCells(transactions),
 ): CellPlace[] => {
-  let [group, size, first]: [Buffer[], number, number] = [[], 0, 0]
-  return transactions.map(({ index, cell }, i) => {
-    const bag = bagOf(cell)
-    if (group.length === 0) first = index
-    const found = { place: group.length, distance: index - first }
-    group.push(bag)
-    size += bag.length
-    if (size < GROUP_BYTES && i < transactions.length - 1) return found
-    const packed = Bun.zstdCompressSync(Buffer.concat(group), COMPRESSION)
+  const places: CellPlace[] = []
+  for (const { first, count, packed } of groups) {
     const key = txKey(transactionKey(mc_seqno, first))
     tables.tx_cells.putSync(key, Buffer.from(packed.buffer, packed.byteOffset, packed.length))
-    ;[group, size] = [[], 0]
-    return found
-  })
+    for (let place = 0; place < count; place++)
+      places.push({ place, distance: transactions[places.length]!.index - first })
+  }
+  return places
 }
 
 /** Removes what writeCells wrote for a masterchain block. */

@@ -1,4 +1,4 @@
-import type { BatchMessage, BatchTransaction } from '../model/batch.ts'
+import type { Batch, BatchMessage, BatchTransaction } from '../model/batch.ts'
 import { readBatchMessage } from '../model/batch-message.ts'
 import { transactionKey } from '../model/trace-changes.ts'
 import type { AddressIds } from './addresses.ts'
@@ -71,14 +71,15 @@ export const writeTransactions = (
   tables: Tables,
   addresses: AddressIds,
   stored: MessageSides,
-  mc_seqno: number,
-  transactions: readonly BatchTransaction[],
+  { mc, transactions, cell_groups }: Pick<Batch, 'mc' | 'transactions' | 'cell_groups'>,
 ): void => {
+  const mc_seqno = mc.seqno
   const sent = sentHashes(transactions)
   const isListed = (n: number, { kind, hash }: BatchMessage): boolean =>
     n > 0 || kind !== 'internal' || !(sent.has(hash.toString('latin1')) || stored.sentAt(hash))
 
-  const places = writeCells(tables, mc_seqno, transactions)
+  const packed = cell_groups?.reduce((sum, { count }) => sum + count, 0)
+  const places = writeCells(tables, mc_seqno, transactions, packed === transactions.length ? cell_groups : undefined)
   const entries: Entry[] = []
   transactions.forEach((transaction, i) => {
     const { account, id, now, block, index, in_msg } = transaction

@@ -145,7 +145,7 @@ export const writeBatch = (
       })
       if (begins) writeBlocks(tables, batch)
       else writeHoldingBlocks(tables, batch)
-      writeTransactions(tables, addresses, sides, mc.seqno, batch.transactions)
+      writeTransactions(tables, addresses, sides, batch)
       writeAccounts(tables, addresses, mc.seqno, batch.accounts)
       writeTraces(tables, changes)
       writeEntities(store, whole.detected ?? [])

@@ -54,6 +54,16 @@ const KNOWN = 19
 
 const HIGHEST_LEVEL = 3
 
+/** A parsed bag of cells as plain arrays, to cross to another thread, with the hashes that are known already. */
+export interface BagParts {
+  bytes: Uint8Array
+  table: Uint32Array
+  hashes: Uint8Array
+  depths: Uint16Array
+  /** Place of the cell that stands for the bag. */
+  root: number
+}
+
 /**
  * The cells of one parsed BoC as one table: index first, hashes when asked. A cell's references all point forward,
  * which excludes cycles and lets children be computed before parents in one backward pass.
@@ -64,17 +74,33 @@ class Bag implements ChildHashes {
   readonly cells: (BagCell | undefined)[]
   private readonly count: number
   private hashes: Uint8Array | undefined
-  private depths = NO_DEPTHS
+  private depths: Uint16Array = NO_DEPTHS
   private cursor = 0
 
-  constructor(bytes: Uint8Array, header: BocHeader) {
-    const { count } = header
+  constructor(bytes: Uint8Array, table: Uint32Array) {
     this.bytes = bytes
-    this.count = count
-    this.table = new Uint32Array(count * WORDS)
-    this.cells = new Array(count)
-    this.readCells(header)
-    this.deriveMasks()
+    this.count = table.length / WORDS
+    this.table = table
+    this.cells = new Array(this.count)
+  }
+
+  static read(bytes: Uint8Array, header: BocHeader): Bag {
+    const bag = new Bag(bytes, new Uint32Array(header.count * WORDS))
+    bag.readCells(header)
+    bag.deriveMasks()
+    return bag
+  }
+
+  static revived({ bytes, table, hashes, depths }: BagParts): Bag {
+    const bag = new Bag(bytes, table)
+    bag.hashes = hashes
+    bag.depths = depths
+    return bag
+  }
+
+  parts(): Omit<BagParts, 'root'> {
+    const hashes = this.hashes ?? this.allocate()
+    return { bytes: this.bytes, table: this.table, hashes, depths: this.depths }
   }
 
   private readCells({ count, refBytes, cellsAt, cellsEnd, index }: BocHeader): void {
@@ -278,8 +304,8 @@ class Bag implements ChildHashes {
 }
 
 class BagCell extends Cell {
-  private readonly bag: Bag
-  private readonly index: number
+  readonly bag: Bag
+  readonly index: number
 
   constructor(bag: Bag, i: number) {
     const head = bag.head(i)
@@ -313,7 +339,7 @@ class BagCell extends Cell {
  */
 export const parseBoc = (bytes: Uint8Array, limits: BocLimits = {}): Cell[] => {
   const header = readBocHeader(bytes, limits)
-  const bag = new Bag(bytes, header)
+  const bag = Bag.read(bytes, header)
   return header.roots.map((i) => bag.cell(i))
 }
 
@@ -322,4 +348,20 @@ export const parseBocRoot = (bytes: Uint8Array, limits: BocLimits = {}): Cell =>
   const roots = parseBoc(bytes, limits)
   if (roots.length !== 1) throw bad('expected to have exactly one root')
   return roots[0]!
+}
+
+/** The bag that a cell was read from, and the cell's place in it; undefined for a cell that was built. */
+export const bagOf = (cell: Cell): { bag: object; place: number } | undefined =>
+  cell instanceof BagCell ? { bag: cell.bag, place: cell.index } : undefined
+
+/** The bag of a cell that parseBoc gave. It must not be used any more once its arrays are transferred. Throws `internal`. */
+export const partsOfBag = (cell: Cell): BagParts => {
+  if (!(cell instanceof BagCell)) throw new TonlithError('internal', 'the cell is not of a bag')
+  return { ...cell.bag.parts(), root: cell.index }
+}
+
+/** A cell of a bag of which partsOfBag gave the parts. They are believed: they must come from this program. */
+export const reviveBag = (parts: BagParts): ((place: number) => Cell) => {
+  const bag = Bag.revived(parts)
+  return (place) => bag.cell(place)
 }

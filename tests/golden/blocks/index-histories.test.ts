@@ -79,6 +79,7 @@ const started = async (name: string, first: readonly string[], retain: Retention
     order: { from: FROM, backfillTo: undefined, moves: false },
     pool,
     keeping,
+    readers: undefined,
     clock: systemClock,
     logger: silentLogger,
     signal,

@@ -33,9 +33,12 @@ test.each(WAYS)('a Worker that breaks by %s is started again, and leaves nothing
   let held = 0
   let spawned = 0
   const host = startIndexHost({
-    spawn: () => {
-      spawned++
-      return new Worker(ENTRY)
+    spawn: {
+      index: () => {
+        spawned++
+        return new Worker(ENTRY)
+      },
+      reader: () => new Worker(ENTRY),
     },
     claim: () => {
       held++

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { startIndexHost } from '../../../src/cli/index-host.ts'
-import type { FromIndexWorker, IndexOrder, IndexWorker, ToIndexWorker } from '../../../src/cli/index-messages.ts'
+import type {
+  FromIndexWorker,
+  IndexOrder,
+  IndexWorker,
+  ReaderStart,
+  ReaderWorker,
+  ToIndexWorker,
+} from '../../../src/cli/index-messages.ts'
 import { indexReadiness, indexStatus } from '../../../src/cli/index-report.ts'
 import { TonlithError } from '../../../src/common/errors.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
@@ -55,16 +62,41 @@ const createFakeWorker = () => {
   }
 }
 
+/** A Worker that reads blocks, which a test ends. */
+const createFakeReader = () => {
+  const heard: ReaderStart[] = []
+  const listeners: (() => void)[] = []
+  let isRunning = true
+  const worker: ReaderWorker = {
+    postMessage: (message) => void heard.push(message),
+    terminate: () => {
+      isRunning = false
+    },
+    addEventListener: (_, listener) => void listeners.push(listener),
+  }
+  const breakDown = (): void => {
+    for (const ended of listeners) ended()
+  }
+  return { worker, heard, breakDown, isRunning: () => isRunning }
+}
+
 const setup = (claim: () => WriterClaim = () => ({ release: () => {} })) => {
   const clock = createVirtualClock()
   const workers: ReturnType<typeof createFakeWorker>[] = []
-  const spawn = (): IndexWorker => {
+  const index = (): IndexWorker => {
     const fake = createFakeWorker()
     workers.push(fake)
     return fake.worker
   }
+  const readers: ReturnType<typeof createFakeReader>[] = []
+  const reader = (): ReaderWorker => {
+    const fake = createFakeReader()
+    readers.push(fake)
+    return fake.worker
+  }
+  const spawn = { index, reader }
   const host = startIndexHost({ spawn, claim, order: ORDER, clock, logger: silentLogger })
-  return { clock, workers, host }
+  return { clock, workers, readers, host }
 }
 
 describe('the Worker of the index', () => {
@@ -115,6 +147,25 @@ describe('the Worker of the index', () => {
     forget()
     workers[0]!.say({ status: STATUS })
     expect(wakes).toBe(2)
+  })
+
+  test('has a Worker that reads blocks as long as it wants one, and is told when that breaks', async () => {
+    const { workers, readers, host } = setup()
+    const { port1, port2 } = new MessageChannel()
+    workers[0]!.say({ reader: port1 })
+    expect(readers[0]!.heard).toEqual([{ order: ORDER, port: port1 }])
+    workers[0]!.say({ reader: null })
+    expect(readers[0]!.isRunning()).toBeFalse()
+    readers[0]!.breakDown()
+    expect(workers[0]!.heard).toEqual([{ start: ORDER }])
+    workers[0]!.say({ reader: port2 })
+    readers[1]!.breakDown()
+    expect(readers[1]!.isRunning()).toBeFalse()
+    expect(workers[0]!.heard).toEqual([{ start: ORDER }, { readerEnded: true }])
+    expect(host.report().restarts).toBe(0)
+    workers[0]!.say({ reader: port2 })
+    workers[0]!.breakDown()
+    expect(readers[2]!.isRunning()).toBeFalse()
   })
 
   test('is started again when it breaks, after ever longer pauses, and that is told', async () => {

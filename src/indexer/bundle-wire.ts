@@ -1,0 +1,97 @@
+import type { Batch, CellGroup } from '../model/batch.ts'
+import { ownBlockId } from '../model/block.ts'
+import { packCells } from '../store/transaction-cells.ts'
+import type { BlockIdExt } from '../ton/block-id.ts'
+import { type BagParts, partsOfBag, reviveBag } from '../ton/boc.ts'
+import type { Cell } from '../ton/cell.ts'
+import { decodeBatch, encodeBatch } from './batch-wire.ts'
+import type { FetchedBlock } from './block-source.ts'
+import type { Bundle } from './fetch.ts'
+import { shardTops } from './new-blocks.ts'
+import { checkedBlock } from './opened-block.ts'
+import { batchBlock, inBatchOrder, parseBatch } from './parse.ts'
+import type { WireStreams } from './wire.ts'
+
+interface BlockWire {
+  id: BlockIdExt
+  bytes: number
+  bag: BagParts
+}
+
+/** A bundle on its way to another thread: its blocks opened and hashed, its batch parsed, its transactions packed. */
+export interface BundleWire {
+  seqno: number
+  masterchain: BlockWire
+  shards: BlockWire[]
+  batch: WireStreams
+  cell_groups: CellGroup[] | undefined
+}
+
+/** Bytes in a buffer of their own. */
+const own = (bytes: Uint8Array): Uint8Array => (bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice())
+
+const blockWire = ({ id, root, bytes }: FetchedBlock): BlockWire => {
+  const bag = partsOfBag(root)
+  return { id, bytes, bag: { ...bag, bytes: own(bag.bytes) } }
+}
+
+const buffersOf = ({ bytes, table, hashes, depths }: BagParts): ArrayBuffer[] =>
+  [bytes, table, hashes, depths].map(({ buffer }) => buffer as ArrayBuffer)
+
+/**
+ * Parses a bundle for another thread. Throws what parseBatch throws.
+ * @param packed whether the cells of its transactions are packed for the store, too
+ * @returns the bundle, and what of it is handed over without a copy: its shard blocks cannot be used here any more. The
+ * masterchain block stays, as it is needed for the next bundle too
+ */
+export const encodeBundle = (bundle: Bundle, packed: boolean): { wire: BundleWire; transfer: ArrayBuffer[] } => {
+  const batch = parseBatch(bundle.masterchain, bundle.shards)
+  const cell_groups = packed
+    ? packCells(batch.transactions).map((group) => ({ ...group, packed: own(group.packed) }))
+    : undefined
+  const shards = bundle.shards.map(blockWire)
+  const streams = encodeBatch(batch)
+  const wire = {
+    seqno: bundle.seqno,
+    masterchain: blockWire(bundle.masterchain),
+    shards,
+    batch: streams,
+    cell_groups,
+  }
+  const { words, longs, bytes } = streams
+  return {
+    wire,
+    transfer: [...shards.flatMap(({ bag }) => buffersOf(bag)), words.buffer, longs.buffer, bytes.buffer],
+  }
+}
+
+interface RevivedBlock extends FetchedBlock {
+  cellAt(place: number): Cell
+}
+
+const revivedBlock = ({ id, bytes, bag }: BlockWire): RevivedBlock => {
+  const cellAt = reviveBag(bag)
+  return { ...checkedBlock(ownBlockId(id), cellAt(bag.root)), bytes, cellAt }
+}
+
+/** The bundle that encodeBundle was given, with its batch. What it holds is believed, as it was checked in the other thread. */
+export const decodeBundle = ({ seqno, masterchain, shards, batch, cell_groups }: BundleWire): Bundle => {
+  const [first, ...others] = [masterchain, ...shards].map(revivedBlock)
+  const blocks = inBatchOrder(first!, others)
+  const parts = decodeBatch(
+    batch,
+    blocks.map(({ cellAt }) => cellAt),
+  )
+  const counts = new Map<number, number>()
+  for (const { block } of parts.transactions) counts.set(block, (counts.get(block) ?? 0) + 1)
+  const parsed: Batch = {
+    mc: first!.id,
+    gen_utime: first!.info.gen_utime,
+    blocks: blocks.map((block, place) => batchBlock(block, counts.get(place) ?? 0)),
+    shard_tops: shardTops(first!),
+    ...parts,
+    ...(cell_groups ? { cell_groups } : {}),
+  }
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes, 0)
+  return { seqno, masterchain: first!, shards: others, bytes, batch: parsed }
+}
