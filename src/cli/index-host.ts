@@ -115,14 +115,14 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
     endReader()
     const mine = spawn.reader()
     reader = mine
-    const ended = (): void => {
+    const ended = (reason: string): void => {
       if (reader !== mine) return
       endReader()
-      logger.warn({}, 'the Worker that read blocks for the index ended')
+      logger.error({ reason }, 'the Worker that read blocks for the index broke; it goes on without one')
       worker?.postMessage({ readerEnded: true })
     }
-    mine.addEventListener('error', ended)
-    mine.addEventListener('close', ended)
+    mine.addEventListener('error', ({ message }) => ended(brief(message)))
+    mine.addEventListener('close', () => ended('its Worker ended'))
     mine.postMessage({ order, port }, [port])
   }
 

@@ -87,7 +87,8 @@ export type FromBlockReader =
 export interface ReaderWorker {
   postMessage(message: ReaderStart, transfer: MessagePort[]): void
   terminate(): void
-  addEventListener(type: 'error' | 'close', listener: () => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  addEventListener(type: 'close', listener: () => void): void
 }
 
 /** The part of a Worker that is used here. */

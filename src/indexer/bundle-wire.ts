@@ -28,7 +28,8 @@ export interface BundleWire {
 }
 
 /** Bytes in a buffer of their own. */
-const own = (bytes: Uint8Array): Uint8Array => (bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice())
+const own = (bytes: Uint8Array): Uint8Array =>
+  bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 const blockWire = ({ id, root, bytes }: FetchedBlock): BlockWire => {
   const bag = partsOfBag(root)

@@ -65,17 +65,17 @@ const createFakeWorker = () => {
 /** A Worker that reads blocks, which a test ends. */
 const createFakeReader = () => {
   const heard: ReaderStart[] = []
-  const listeners: (() => void)[] = []
+  const listeners: ((event: never) => void)[] = []
   let isRunning = true
   const worker: ReaderWorker = {
     postMessage: (message) => void heard.push(message),
     terminate: () => {
       isRunning = false
     },
-    addEventListener: (_, listener) => void listeners.push(listener),
+    addEventListener: (_: string, listener: (event: never) => void) => void listeners.push(listener),
   }
   const breakDown = (): void => {
-    for (const ended of listeners) ended()
+    for (const ended of listeners) ended({ message: 'out of memory' } as never)
   }
   return { worker, heard, breakDown, isRunning: () => isRunning }
 }

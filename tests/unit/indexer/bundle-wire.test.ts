@@ -22,7 +22,16 @@ const told = ({ cell_groups: _, ...batch }: Batch): unknown => toldBy(batch)
 
 test('a bundle that crosses to another thread holds the same blocks, and the batch that is parsed of them', () => {
   const chain = recordedChain()
-  const open = (id: BlockIdExt): OpenedBlock => openBlock(id, Buffer.from(chain.block(id)!.data))
+  let packet = Buffer.alloc(0)
+  /** Several blocks stand in one buffer, as they may come over the wire. */
+  const open = (id: BlockIdExt): OpenedBlock => {
+    const { data } = chain.block(id)!
+    if (packet.length < data.length) packet = Buffer.alloc(1 << 20)
+    const bytes = packet.subarray(0, data.length)
+    bytes.set(data)
+    packet = packet.subarray(data.length)
+    return openBlock(id, bytes)
+  }
   let tops: BlockIdExt[] = []
   for (let seqno = 1; seqno <= chain.last; seqno++) {
     const masterchain = open(chain.masterchain(seqno)!.id)
