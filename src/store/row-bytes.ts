@@ -1,5 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
-import { sortableUint } from './keys.ts'
+import { copyBytes, sortableUint, writeU64 } from './keys.ts'
 
 /** Writes the parts of a row one after another. */
 export interface RowWriter {
@@ -31,6 +31,7 @@ export interface RowReader {
 }
 
 const INITIAL_SIZE = 256
+const FEW_BYTES = 64
 
 /** An empty row that grows as it is written. */
 export const rowWriter = (): RowWriter => {
@@ -68,7 +69,7 @@ export const rowWriter = (): RowWriter => {
     },
     u64: (value) => {
       const at = room(8)
-      buffer.writeBigUInt64BE(value, at)
+      writeU64(buffer, value, at)
       return writer
     },
     uint: (value) => writer.bytes(sortableUint(value)),
@@ -79,7 +80,8 @@ export const rowWriter = (): RowWriter => {
     },
     bytes: (value) => {
       const at = room(value.length)
-      buffer.set(value, at)
+      if (value.length <= FEW_BYTES) copyBytes(value, buffer, at)
+      else buffer.set(value, at)
       return writer
     },
     end: () => buffer.subarray(0, length),

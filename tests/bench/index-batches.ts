@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type OpenedBlock, openBlock } from '../../src/indexer/opened-block.ts'
 import { parseBatch } from '../../src/indexer/parse.ts'
 import type { Batch } from '../../src/model/batch.ts'
+import type { BlockIdExt } from '../../src/ton/block-id.ts'
 import { recordedBatches } from '../support/recorded-batches.ts'
 import { recordedChain } from '../support/recorded-chain.ts'
 
@@ -18,31 +19,49 @@ interface IndexedBlock {
 
 const FAT = 250
 
-const open = (folder: string, { file, workchain, shard, seqno, root_hash }: IndexedBlock): OpenedBlock => {
-  const bytes = readFileSync(join(folder, file))
-  return openBlock(
-    {
-      workchain,
-      shard: BigInt.asIntN(64, BigInt(`0x${shard}`)),
-      seqno,
-      root_hash: Buffer.from(root_hash, 'hex'),
-      file_hash: Buffer.from(new Bun.CryptoHasher('sha256').update(bytes).digest()),
-    },
-    bytes,
-  )
+/** A block in a file. */
+export interface SerializedBlock {
+  id: BlockIdExt
+  file: string
 }
 
+const serialized = (folder: string, { file, workchain, shard, seqno, root_hash }: IndexedBlock): SerializedBlock => {
+  const path = join(folder, file)
+  const id = {
+    workchain,
+    shard: BigInt.asIntN(64, BigInt(`0x${shard}`)),
+    seqno,
+    root_hash: Buffer.from(root_hash, 'hex'),
+    file_hash: Buffer.from(new Bun.CryptoHasher('sha256').update(readFileSync(path)).digest()),
+  }
+  return { id, file: path }
+}
+
+const open = ({ id, file }: SerializedBlock): OpenedBlock => openBlock(id, readFileSync(file))
+
 /** Shard blocks of mainnet with at least FAT transactions, and some masterchain block. */
-export const mainnetBlocks = (folder: string): { masterchain: OpenedBlock; shards: (() => OpenedBlock)[] } => {
+const serializedIn = (folder: string): { masterchain: SerializedBlock; shards: SerializedBlock[] } => {
   const blocks = join(folder, 'blocks')
   const all: IndexedBlock[] = JSON.parse(readFileSync(join(blocks, 'index.json'), 'utf8'))
   const ofMainnet = all.filter(({ file }) => file.startsWith('mainnet/'))
   return {
-    masterchain: open(blocks, ofMainnet.find(({ workchain }) => workchain === -1)!),
+    masterchain: serialized(blocks, ofMainnet.find(({ workchain }) => workchain === -1)!),
     shards: ofMainnet
       .filter(({ workchain, transactions }) => workchain === 0 && transactions >= FAT)
-      .map((block) => () => open(blocks, block)),
+      .map((block) => serialized(blocks, block)),
   }
+}
+
+/** As files: undefined where TONLITH_CHAIN_DATA names no folder. */
+export const serializedBlocks = (): ReturnType<typeof serializedIn> | undefined => {
+  const folder = process.env['TONLITH_CHAIN_DATA']
+  return folder === undefined ? undefined : serializedIn(folder)
+}
+
+/** The same, opened. */
+export const mainnetBlocks = (folder: string): { masterchain: OpenedBlock; shards: (() => OpenedBlock)[] } => {
+  const { masterchain, shards } = serializedIn(folder)
+  return { masterchain: open(masterchain), shards: shards.map((shard) => () => open(shard)) }
 }
 
 /** Shard blocks of mainnet with at least FAT transactions, each with a masterchain block: not its own, which is not there. */

@@ -10,6 +10,7 @@ import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
 import { benchHttpWorkers } from './http-workers.ts'
 import { benchIndexBeside } from './index-beside.ts'
+import { benchIndexCatchUp } from './index-catch-up.ts'
 import { benchIndexReplay } from './index-replay.ts'
 import { benchIndexStore } from './index-store.ts'
 import { type Program, startProgram } from './program.ts'
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   cells: benchCells,
   'get-methods': benchGetMethods,
   'index-store': benchIndexStore,
+  'index-catch-up': benchIndexCatchUp,
   detection: benchDetection,
   http: withProgram(benchHttp, benchAccounts, benchBinary),
   'http-workers': benchHttpWorkers,
