@@ -28,9 +28,9 @@ const extraCurrencyJson = ({ id, amount }: ExtraCurrency): string =>
 export const extraCurrenciesJson = (currencies: readonly ExtraCurrency[]): string =>
   listJson(currencies, extraCurrencyJson)
 
-/** A list of what `write` gives for each. */
-export const listJson = <T>(items: readonly T[], write: (item: T) => string): string => {
-  let text = '['
-  for (let i = 0; i < items.length; i++) text += i === 0 ? write(items[i]!) : `,${write(items[i]!)}`
-  return `${text}]`
-}
+/**
+ * A list of what `write` gives for each. Joined, since text that was only put together keeps all its parts as long as nobody
+ * has read it, in a cache of answers too: they take five times the memory.
+ */
+export const listJson = <T>(items: readonly T[], write: (item: T) => string): string =>
+  items.length === 0 ? '[]' : `[${items.map(write).join(',')}]`
