@@ -4,11 +4,11 @@ import { isGrowing, judgeMemory, readMemory } from './memory.ts'
 
 const MIB = 2 ** 20
 
-/** Samples of ten minutes whose anonymous pages grow so many MiB a minute, with noise of 20 MiB. */
-const samples = (perMinute: number) => {
+/** Samples of so many minutes whose anonymous pages grow so many MiB a minute, with the noise that a gateway has. */
+const samples = (perMinute: number, minutes = 10) => {
   const random = seededRandom(1)
-  return Array.from({ length: 300 }, (_, i) => {
-    const anonymous = (100 + (perMinute * i * 2) / 60 + 20 * random()) * MIB
+  return Array.from({ length: 30 * minutes }, (_, i) => {
+    const anonymous = (280 + (perMinute * i * 2) / 60 + 40 * random()) * MIB
     return { at: i * 2, anonymous, resident: anonymous + 50 * MIB }
   })
 }
@@ -16,16 +16,18 @@ const samples = (perMinute: number) => {
 describe('the memory of a process', () => {
   test('that stays as it is does not grow', () => {
     const verdict = judgeMemory(samples(0), 60)!
-    expect(Math.abs(verdict.perMinute)).toBeLessThan(MIB)
+    expect(Math.abs(verdict.perMinute)).toBeLessThan(2 * MIB)
     expect(verdict.last / verdict.first).toBeCloseTo(1, 1)
     expect(verdict.seconds).toBe(538)
   })
 
   test('that grows is seen by how much', () => {
-    const verdict = judgeMemory(samples(4), 60)!
-    expect(verdict.perMinute / MIB).toBeCloseTo(4, 0)
-    expect([0, 4, 12].map((perMinute) => isGrowing(judgeMemory(samples(perMinute), 60)!))).toEqual([false, false, true])
-    expect(isGrowing({ ...verdict, seconds: 1_200 })).toBe(true)
+    expect(judgeMemory(samples(6), 60)!.perMinute / MIB).toBeCloseTo(6, 0)
+    const grows = (perMinute: number, minutes: number): boolean =>
+      isGrowing(judgeMemory(samples(perMinute, minutes), 60)!)
+    expect([0, 1, 6].map((perMinute) => grows(perMinute, 10))).toEqual([false, false, true])
+    expect([0, 3].map((perMinute) => grows(perMinute, 20))).toEqual([false, true])
+    expect([0, 6, 40].map((perMinute) => grows(perMinute, 6))).toEqual([false, false, true])
   })
 
   test('is not told from a few samples', () => {

@@ -61,7 +61,7 @@ export const judgeMemory = (samples: readonly MemorySample[], warmUpSeconds: num
 /** What the collector of a warm process leaves lying about, now more and now less. */
 const NOISE = { times: 1.25, bytes: 16 << 20 }
 /** Over so many seconds less growth than that is seen, as the slope says whether it goes on. */
-const LONG = { seconds: 600, times: 1.1, perMinute: 2 << 20 }
+const LONG = { seconds: 450, times: 1.1, perMinute: 2 << 20 }
 
 /** Whether memory grew by more than noise. */
 export const isGrowing = ({ seconds, first, last, perMinute }: MemoryVerdict): boolean =>
