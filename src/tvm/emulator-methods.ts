@@ -19,6 +19,9 @@ interface ReadContract {
   at: number
   address: number
   size: number
+  /** What it was told last. */
+  now: number
+  balance: string
 }
 
 /** Runs a get-method; `texts` is asked for the contract's where they are not read yet. */
@@ -52,16 +55,23 @@ export const createMethods = ({ tvm, memory, checkStack, configAt }: MethodParts
     memory.free(at)
     return result
   }
-  const setC7 = ({ at, address }: ReadContract, { now, balance }: GetMethodRun, config: number): boolean =>
-    tvm.setC7(at, address, now, BigInt(balance), seed, config) !== 0
+  /** Tells a contract the time and its balance, and the configuration where that is not 0. */
+  const tell = (contract: ReadContract, { now, balance }: GetMethodRun, config: number): boolean => {
+    contract.now = now
+    contract.balance = balance
+    return tvm.setC7(contract.at, contract.address, now, BigInt(balance), seed, config) !== 0
+  }
+  const isTold = (contract: ReadContract, { now, balance }: GetMethodRun): boolean =>
+    contract.now === now && contract.balance === balance
 
   const read = (run: GetMethodRun, texts: ContractTexts, config: ConfigForm): ReadContract | undefined => {
     const at = given(texts.code, (code) => given(texts.data, (data) => tvm.create(code, data, 0)))
     if (at === 0) return undefined
-    const contract = { at, address: put(texts.address), size: contractSize(texts) + config.boc.length }
+    const size = contractSize(texts) + config.boc.length
+    const contract = { at, address: put(texts.address), size, now: run.now, balance: run.balance }
     const isRead =
       given(texts.libraries, (libraries) => tvm.setLibraries(at, libraries)) !== 0 &&
-      setC7(contract, run, configAt(config)) &&
+      tell(contract, run, configAt(config)) &&
       given(texts.extra_currencies, (currencies) => tvm.setExtraCurrencies(at, currencies)) !== 0 &&
       given(texts.prev_blocks, (blocks) => tvm.setPrevBlocks(at, blocks)) !== 0
     if (isRead) return contract
@@ -76,7 +86,7 @@ export const createMethods = ({ tvm, memory, checkStack, configAt }: MethodParts
     const key = `${run.contract} ${config.key}`
     const known = kept.get(key)
     const contract = known ?? read(run, texts(), config)
-    if (!contract || (known && !setC7(known, run, 0))) return REFUSED
+    if (!contract || !(isTold(contract, run) || tell(contract, run, 0))) return REFUSED
     tvm.setGasLimit(contract.at, BigInt(run.gas_limit))
     const stack = put(run.stack)
     const answerAt = tvm.runGetMethod(contract.at, run.method_id, stack)

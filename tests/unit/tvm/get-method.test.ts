@@ -90,6 +90,10 @@ describe('a get-method', () => {
     expect(formsUsed()).toEqual(['slim'])
   })
 
+  test('sees the time of each of its runs', async () => {
+    for (const now of [NOW, NOW, NOW + 1, NOW]) expect((await run(codeOf(TVM.now), { now })).top).toEqual(stackInt(now))
+  })
+
   test('that throws has a result all the same', async () => {
     expect(await run(codeOf(TVM.throwTypeCheck))).toEqual({ exit: 7, top: stackInt(0) })
   })
