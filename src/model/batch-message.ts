@@ -27,15 +27,14 @@ export const otherNormOf = (cell: Cell): Buffer | null => {
   return norm.equals(cell.hash()) ? null : norm
 }
 
-/** What the head of a message tells, and its hash: far cheaper than what is made of its body. */
-export type MessageHead = Omit<BatchMessage, 'hash_norm' | 'opcode' | 'body_hash' | 'body'>
+/** What the head of a message tells: far cheaper than its hash and what is made of its body. */
+export type MessageHead = Omit<BatchMessage, 'hash' | 'hash_norm' | 'opcode' | 'body_hash' | 'body'>
 
-/** The head of a message's cell of which the info is parsed. */
-export const headOf = (cell: Cell, info: CommonMsgInfo): MessageHead => {
+/** The head of a message of which the info is parsed. */
+export const headOf = (info: CommonMsgInfo): MessageHead => {
   const fromOutside = info._ === 'ext_in_msg_info'
   return {
     kind: KINDS[info._],
-    hash: cell.hash(),
     source: accountOf(info.src),
     destination: accountOf(info.dest),
     created_lt: fromOutside ? null : info.created_lt,
@@ -44,13 +43,14 @@ export const headOf = (cell: Cell, info: CommonMsgInfo): MessageHead => {
 }
 
 /** Reads the head of a message's cell (TL-B Message Any). Throws `malformed`. */
-export const readMessageHead = (cell: Cell): MessageHead => headOf(cell, parseMessageInfo(cell))
+export const readMessageHead = (cell: Cell): MessageHead => headOf(parseMessageInfo(cell))
 
 /** Reads from a message's cell (TL-B Message Any) what the index needs of it. Throws `malformed`. */
 export const readBatchMessage = (cell: Cell): BatchMessage => {
   const { info, body } = parseMessage(cell)
   return {
-    ...headOf(cell, info),
+    ...headOf(info),
+    hash: cell.hash(),
     hash_norm: info._ === 'ext_in_msg_info' ? otherNormOf(cell) : null,
     opcode: opcodeOf(body),
     body_hash: body.hash(),

@@ -26,7 +26,7 @@ const amountsOf = (info: CommonMsgInfo): Pick<TraceMessage, 'value' | 'extra_cur
 /** Reads a message from its cell (TL-B Message Any). Throws `malformed`. */
 export const readTraceMessage = (cell: Cell): TraceMessage => {
   const { info, init, body } = parseMessage(cell)
-  return { ...headOf(cell, info), ...amountsOf(info), opcode: opcodeOf(body), body, init }
+  return { ...headOf(info), hash: cell.hash(), ...amountsOf(info), opcode: opcodeOf(body), body, init }
 }
 
 const outcomeOf = (descr: TransactionDescr): Pick<TraceTransaction, 'aborted' | 'skipped' | 'exit_code'> => {

@@ -197,10 +197,20 @@ export const decodeTrace = (root: TransactionKey, bytes: Buffer): TraceRow =>
     }
   })
 
+/** When a trace ended: what decodeTrace tells, without the rest. */
+export const decodeTraceEnd = (bytes: Buffer): Pick<TraceRow, 'end_lt' | 'end_utime'> =>
+  readRow('traces', bytes, (row) => {
+    row.skip(1 + 32)
+    for (let counts = 0; counts < 3; counts++) row.skip(row.u8())
+    const end_lt = row.u64() + row.uint()
+    row.skip(4)
+    return { end_lt, end_utime: row.u32() }
+  })
+
 /** The hash of a trace's root: what decodeTrace tells, without the rest. */
 export const decodeTraceRootHash = (bytes: Buffer): Buffer =>
   readRow('traces', bytes, (row) => {
-    row.u8()
+    row.skip(1)
     return row.bytes(32)
   })
 

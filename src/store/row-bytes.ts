@@ -26,12 +26,15 @@ export interface RowReader {
   uint(): bigint
   varint(): number
   bytes(length: number): Buffer
+  skip(length: number): void
   /** All that was not read yet. */
   rest(): Buffer
 }
 
 const INITIAL_SIZE = 256
 const FEW_BYTES = 64
+/** Bytes of the largest whole number that is read at once. */
+const NUMBER_BYTES = 6
 
 /** An empty row that grows as it is written. */
 export const rowWriter = (): RowWriter => {
@@ -103,7 +106,9 @@ export const readRow = <T>(what: string, bytes: Buffer, read: (row: RowReader) =
   }
   const copy = (size: number): Buffer => {
     const from = take(size)
-    return Buffer.from(bytes.subarray(from, from + size))
+    const bytesRead = Buffer.allocUnsafe(size)
+    bytes.copy(bytesRead, 0, from, from + size)
+    return bytesRead
   }
   return read({
     u8: () => bytes.readUInt8(take(1)),
@@ -112,8 +117,12 @@ export const readRow = <T>(what: string, bytes: Buffer, read: (row: RowReader) =
     i32: () => bytes.readInt32BE(take(4)),
     u64: () => bytes.readBigUInt64BE(take(8)),
     uint: () => {
-      const hex = copy(bytes.readUInt8(take(1))).toString('hex')
-      return hex === '' ? 0n : BigInt(`0x${hex}`)
+      const size = bytes.readUInt8(take(1))
+      const from = take(size)
+      if (size === 0) return 0n
+      return size <= NUMBER_BYTES
+        ? BigInt(bytes.readUIntBE(from, size))
+        : BigInt(`0x${bytes.toString('hex', from, from + size)}`)
     },
     varint: () => {
       let value = 0
@@ -125,6 +134,7 @@ export const readRow = <T>(what: string, bytes: Buffer, read: (row: RowReader) =
       return value >>> 0
     },
     bytes: copy,
+    skip: take,
     rest: () => copy(bytes.length - at),
   })
 }

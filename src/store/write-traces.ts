@@ -1,6 +1,6 @@
 import type { TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../model/trace-changes.ts'
 import { removeActions } from './action-rows.ts'
-import { decodeTrace, decodeTraceRootHash, encodeTrace } from './codecs.ts'
+import { decodeTrace, decodeTraceEnd, decodeTraceRootHash, encodeTrace } from './codecs.ts'
 import { type Entry, traceAccountEntry, traceEntries } from './entries.ts'
 import { transactionRow } from './find.ts'
 import { memberKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
@@ -12,6 +12,15 @@ import { putEntries, removeEntries } from './write-entries.ts'
 export const traceAt = (tables: Tables, root: TransactionKey): TraceRow | undefined => {
   const bytes = tables.traces.getBinaryFast(txKey(root))
   return bytes && decodeTrace(root, bytes)
+}
+
+/** When a stored trace ended. */
+export const traceEndAt = (
+  tables: Tables,
+  root: TransactionKey,
+): Pick<TraceRow, 'end_lt' | 'end_utime'> | undefined => {
+  const bytes = tables.traces.getBinaryFast(txKey(root))
+  return bytes && decodeTraceEnd(bytes)
 }
 
 /** Hash of the root transaction of a stored trace. */

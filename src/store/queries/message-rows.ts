@@ -10,7 +10,6 @@ import {
   messageAt,
   messageCell,
   placesByHash,
-  sentAt,
   takenAt,
   transactionByHash,
 } from '../find.ts'
@@ -75,14 +74,19 @@ export const listedAt = ({ place, message }: ReadMessage): { lt: bigint; utime: 
 const stillStored = (tables: Tables, side: MessageSide | undefined): MessageSide | undefined =>
   side && tables.transactions.doesExist(txKey(side.transaction)) ? side : undefined
 
-/** Both sides of a message, as far as they are stored. */
-export const sidesOf = (tables: Tables, { place, message, sides }: ReadMessage): MessageSides => {
+/**
+ * Both sides of a message, as far as they are stored; with a direction, of the other side nothing is looked up. What is
+ * listed by the side that took it was sent by none that is stored, else it were listed by that one.
+ */
+export const sidesOf = (
+  tables: Tables,
+  { place, cell, message, sides }: ReadMessage,
+  direction: MessageDirection | undefined,
+): MessageSides => {
   if (sides) return { taken: stillStored(tables, sides.taken), sent: stillStored(tables, sides.sent) }
-  if (message.kind !== 'internal')
-    return place.n === 0 ? { taken: place, sent: undefined } : { taken: undefined, sent: place }
-  return place.n === 0
-    ? { taken: place, sent: sentAt(tables, message.hash) }
-    : { taken: takenAt(tables, message.hash), sent: place }
+  if (place.n === 0) return { taken: place, sent: undefined }
+  const isTaken = message.kind === 'internal' && direction !== 'out'
+  return { taken: isTaken ? takenAt(tables, cell.hash()) : undefined, sent: place }
 }
 
 /** A stored message; with a direction, only that side's transaction is named. */
@@ -91,7 +95,7 @@ export const messageRecord = (
   read: ReadMessage,
   direction: MessageDirection | undefined,
 ): MessageRecord => {
-  const { taken, sent } = sidesOf(tables, read)
+  const { taken, sent } = sidesOf(tables, read, direction)
   return {
     cell: read.cell,
     in_tx: direction === 'out' ? null : (taken?.row.hash ?? null),
@@ -112,7 +116,7 @@ export function* messagesByHash(tables: Tables, hash: Buffer, budget: Budget): S
   budget.spend(SEEK_COST)
   for (const place of placesByHash(tables, hash)) {
     const read = readMessageAt(tables, place, budget)
-    if (read && (read.message.hash.equals(hash) || normOf(read)?.equals(hash))) found.push(read)
+    if (read && (read.cell.hash().equals(hash) || normOf(read)?.equals(hash))) found.push(read)
     if (budget.isTurnOver()) yield
   }
   return found

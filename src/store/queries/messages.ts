@@ -32,8 +32,9 @@ const accepts = (tables: Tables, filter: MessageFilter, read: ReadMessage): bool
   const { lt, utime } = listedAt(read)
   if (!isWithin(filter, utime, lt)) return false
   if (direction === undefined) return true
-  const { taken, sent } = sidesOf(tables, read)
-  return (direction === 'in' ? taken : sent) !== undefined
+  const sides = sidesOf(tables, read, direction)
+  read.sides = sides
+  return (direction === 'in' ? sides.taken : sides.sent) !== undefined
 }
 
 /** What of the filter needs no look at the message: the parts of indexes that hold exactly what is asked for. */

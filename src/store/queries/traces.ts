@@ -6,7 +6,7 @@ import { transactionByHash } from '../find.ts'
 import { HASH_PREFIX, hashKey, readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u32u64Key, u64Key } from '../keys.ts'
 import { keysIn, someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
-import { rootOf, traceAt } from '../write-traces.ts'
+import { rootOf, traceAt, traceEndAt } from '../write-traces.ts'
 import { type Budget, SEEK_COST } from './budget.ts'
 import { distinct, messagesByHash } from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
@@ -65,9 +65,9 @@ export const collected = (
   const timed = isTimed(filter) && filter.account === undefined
   const keys = [...new Set(roots)]
     .flatMap((root) => {
-      const trace = traceAt(tables, root)
-      if (!trace) return []
-      return timed ? u32u64Key(trace.end_utime, trace.end_lt, txKey(root)) : u64Key(trace.end_lt, txKey(root))
+      const end = traceEndAt(tables, root)
+      if (!end) return []
+      return timed ? u32u64Key(end.end_utime, end.end_lt, txKey(root)) : u64Key(end.end_lt, txKey(root))
     })
     .sort(inOrderOf(sort))
   return { rankSize: timed ? TIME_LT_SIZE : LT_SIZE, from: (start) => since(keys, start, sort) }
@@ -125,10 +125,16 @@ function* partsOf(
   return { rankSize: TIME_LT_SIZE, ...rankedList(part, sort, budget) }
 }
 
-/** True when the chosen part of an index holds exactly what is asked for. */
-const isExact = (filter: TraceFilter): boolean => {
-  if (filter.mc_seqno !== undefined) return false
-  return filter.account === undefined ? !(isTimed(filter) && isBoundByLt(filter)) : !isTimed(filter)
+/**
+ * True when the chosen parts of indexes hold exactly what is asked for, where all of them are parts of an index or all that
+ * an account has.
+ */
+const isExact = (filter: TraceFilter, isPart: boolean): boolean => {
+  const { account, mc_seqno, trace_ids, tx_hashes, msg_hashes } = filter
+  if (mc_seqno !== undefined) return false
+  if (isPart) return account === undefined ? !(isTimed(filter) && isBoundByLt(filter)) : !isTimed(filter)
+  const isNamed = isGiven(trace_ids) || isGiven(tx_hashes) || isGiven(msg_hashes)
+  return account !== undefined && !isNamed && !isTimed(filter) && !isBoundByLt(filter)
 }
 
 /** Pages of IndexReader.traces */
@@ -136,13 +142,15 @@ export const tracePages = (source: Source, filter: TraceFilter, sort: SortOrder)
   const { tables } = source
   const open = function* (budget: Budget): Steps<KeyList> {
     const list = yield* partsOf(source, filter, sort, budget)
-    const exact = isExact(filter) && list.skip !== undefined
+    const isPart = list.skip !== undefined
+    const exact = isExact(filter, isPart)
     return {
       ...list,
       keySize: list.rankSize + TRANSACTION_KEY_SIZE,
       accepts: (key) => {
-        if (exact) return true
+        if (exact && isPart) return true
         budget.spend(1)
+        if (exact) return tables.traces.doesExist(key.subarray(key.length - TRANSACTION_KEY_SIZE))
         const trace = traceAt(tables, placeOf(key))
         return trace !== undefined && accepts(source, filter, trace)
       },
