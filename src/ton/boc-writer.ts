@@ -216,9 +216,8 @@ export const serializeBoc = (
   writeUint(out, roots.length, 6 + refBytes, refBytes)
   writeUint(out, 0, 6 + 2 * refBytes, refBytes)
   writeUint(out, dataBytes, 6 + 3 * refBytes, offsetBytes)
-  tops.forEach(({ state }, i) => {
-    writeUint(out, count - 1 - state, head - (roots.length - i) * refBytes, refBytes)
-  })
+  for (let i = 0; i < tops.length; i++)
+    writeUint(out, count - 1 - tops[i]!.state, head - (tops.length - i) * refBytes, refBytes)
   let at = cellsAt
   for (let i = count - 1; i >= 0; i--) {
     const node = order[i]!

@@ -127,5 +127,12 @@ export class Builder {
 
 export const beginCell = (): Builder => new Builder()
 
-/** What is left of a slice, as a cell of its own. */
-export const sliceToCell = (slice: Slice): Cell => beginCell().slice(slice).endCell()
+/** What is left of a slice, as a cell of its own; the slice does not move. */
+export const sliceToCell = (slice: Slice): Cell => {
+  const rest = slice.clone()
+  const { bytes, length } = rest.bits(rest.remainingBits)
+  if (length & 7) bytes[length >> 3]! |= 128 >> (length & 7)
+  const refs: Cell[] = []
+  while (rest.remainingRefs > 0) refs.push(rest.ref())
+  return makeCell(bytes, length, refs)
+}

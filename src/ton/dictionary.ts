@@ -116,6 +116,7 @@ export const dictList = <T>(
   load: (value: Slice, key: Buffer) => T,
 ): T[] => {
   const list: T[] = []
+  if (!root) return list
   for (const [key, value] of dictEntries(root, keyBits)) {
     if (list.length >= MAX_LISTED) throw new TonlithError('malformed', 'dictionary too large')
     list.push(load(value, key))

@@ -116,7 +116,7 @@ export class Slice {
     return out
   }
 
-  /** The next `n` bits. */
+  /** The next `n` bits; a view of the cell only where they are whole bytes. */
   bits(n: number): BitString {
     const whole = n >> 3
     const rest = n & 7

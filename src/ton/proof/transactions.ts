@@ -37,13 +37,14 @@ export const checkTransactions = (
     if (cells.length !== answer.ids.length || cells.length > request.count) {
       throw notProven('another number of transactions than said')
     }
+    const prefix = account.id.readBigUInt64BE(0)
     let { lt, hash } = request
     return cells.map((cell, i) => {
       if (lt === 0n) throw notProven('transaction before the first one')
       evidence.match(cell, hash, 'transaction')
       const transaction = readTransaction(cell, account.id, lt)
       const block = answer.ids[i]!
-      if (block.workchain !== account.workchain || !shardContains(block.shard, account.id.readBigUInt64BE(0))) {
+      if (block.workchain !== account.workchain || !shardContains(block.shard, prefix)) {
         throw notProven('transaction in a block that cannot hold it')
       }
       lt = transaction.prev_trans_lt
