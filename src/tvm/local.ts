@@ -11,7 +11,7 @@ export type LocalEmulator = <A>(use: (emulator: Emulator) => A) => Promise<A>
 /** An emulator in this thread: started when it is first needed, and replaced when it broke or grew too large. */
 export const createLocalEmulator = (): LocalEmulator => {
   let starting: Promise<Emulator> | undefined
-  return async (use) => {
+  const withEmulator: LocalEmulator = async (use) => {
     starting ??= createEmulator()
     const mine = starting
     const replace = (): void => {
@@ -19,6 +19,8 @@ export const createLocalEmulator = (): LocalEmulator => {
     }
     try {
       const emulator = await mine
+      // Another one that waited for it as well may have broken it by now.
+      if (starting !== mine) return withEmulator(use)
       const result = use(emulator)
       if (emulator.memoryBytes() > MAX_EMULATOR_BYTES) replace()
       return result
@@ -27,6 +29,7 @@ export const createLocalEmulator = (): LocalEmulator => {
       throw error
     }
   }
+  return withEmulator
 }
 
 /**

@@ -62,39 +62,44 @@ export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
   /** Loaded when it is first needed: the emulator's part of the program takes its time to start. */
   const load = async (): Promise<LocalEmulator> => (await import('./local.ts')).createLocalEmulator()
 
-  /** The answer, where the gas of a short run was enough and the contract did not break the emulator. */
-  const runHere = async (key: string, { method, texts, config }: TvmTask): Promise<EmulatorAnswer | undefined> => {
-    loading ??= load()
-    const withEmulator = await loading
-    const gas_limit = Math.min(method.gas_limit, SHORT_GAS)
-    let answer: EmulatorAnswer | undefined
-    try {
-      answer = await withEmulator((emulator) => emulator.runGetMethod({ ...method, gas_limit }, texts, config))
-    } catch {
-      // That of a Worker will break too, and tell how. Another one here takes its time to start.
-      lateness.add(MAX_LATE_MS + 1)
-    }
-    const ms = answer ? msOf(answer) : 0
-    if (ms > SHORT_MS) lateness.add(ms)
-    const isCut = !answer || (isOutOfGas(answer) && gas_limit < method.gas_limit)
-    if (isCut || ms > SHORT_MS) short.delete(key)
-    if (isCut) return undefined
-    answered++
-    seconds += ms / 1000
-    return answer
-  }
-
   const isHere = (key: string, { method, config }: TvmTask): boolean =>
     method.stack.length <= SHORT_STACK &&
     config.boc.length <= SHORT_TEXTS &&
     short.get(key) === true &&
     !lateness.isTooMuch()
 
+  /** The answer, where the gas of a short run was enough. Throws when the contract breaks the emulator. */
+  const runHere = async (key: string, task: TvmTask): Promise<EmulatorAnswer | undefined> => {
+    loading ??= load()
+    const withEmulator = await loading
+    const { method, texts, config } = task
+    const gas_limit = Math.min(method.gas_limit, SHORT_GAS)
+    return withEmulator((emulator) => {
+      // Many may have waited for the emulator, and those before this one may have shown that it had better not run here.
+      if (!isHere(key, task)) return undefined
+      const answer = emulator.runGetMethod({ ...method, gas_limit }, texts, config)
+      const ms = msOf(answer)
+      if (ms > SHORT_MS) lateness.add(ms)
+      const isCut = isOutOfGas(answer) && gas_limit < method.gas_limit
+      if (isCut || ms > SHORT_MS) short.delete(key)
+      if (isCut) return undefined
+      answered++
+      seconds += ms / 1000
+      return answer
+    })
+  }
+
+  /** A Worker's emulator will break too, which tells how. Another one here takes its time to start. */
+  const broke = (key: string): undefined => {
+    lateness.add(MAX_LATE_MS + 1)
+    short.delete(key)
+  }
+
   return {
     ...pool,
     run: async (task, signal) => {
       const key = `${task.method.contract} ${task.method.method_id}`
-      const here = isHere(key, task) ? await runHere(key, task) : undefined
+      const here = isHere(key, task) ? await runHere(key, task).catch(() => broke(key)) : undefined
       if (here) return here
       const answer = await pool.run(task, signal)
       if (isShort(answer, task)) short.set(key, true)

@@ -15,7 +15,8 @@ export interface TvmFunctions {
   setExtraCurrencies(contract: number, currencies: number): number
   /** TL-B VmStackValue (BoC in base64). */
   setPrevBlocks(contract: number, blocks: number): number
-  setGasLimit(contract: number, gas: bigint): number
+  /** Sets what a run may take, which no instruction raises: neither ACCEPT nor SETGASLIMIT. */
+  setGasLimit(contract: number, gas: bigint): void
   destroy(contract: number): void
   /** `stack` is a TL-B VmStack (BoC in base64). Gives the answer (JSON) in memory of its own. */
   runGetMethod(contract: number, method_id: number, stack: number): number
@@ -34,6 +35,13 @@ const PLACES = {
   destroy: [91, 1],
   runGetMethod: [92, 3],
 } as const satisfies Partial<Record<keyof TvmFunctions, readonly [number, number]>>
+
+/**
+ * Where a contract keeps its gas (node: vm::GasLimits, 64 bits each). The C interface leaves the most that ACCEPT and
+ * SETGASLIMIT can raise it to without an end; for a liteserver that is the limit (LiteQuery::finish_runSmcMethod).
+ */
+const GAS_MAX_AT = 32
+const GAS_LIMIT_AT = 40
 
 /** The global variables of its log (words): how much of it is written, and where to. */
 const LOG_LEVEL = 1_612_296 >> 2
@@ -55,9 +63,17 @@ export const tvmFunctions = (table: WebAssembly.Table, memory: WebAssembly.Memor
     }),
   ) as unknown as Omit<TvmFunctions, 'silence'>
   let words = new Uint32Array(memory.buffer)
+  let view = new DataView(memory.buffer)
   const defaultLog = words[LOG]!
   return {
     ...functions,
+    setGasLimit: (contract, gas) => {
+      functions.setGasLimit(contract, gas)
+      if (view.buffer !== memory.buffer) view = new DataView(memory.buffer)
+      if (view.getBigInt64(contract + GAS_LIMIT_AT, true) !== gas)
+        throw new TonlithError('internal', 'the emulator keeps gas elsewhere')
+      view.setBigInt64(contract + GAS_MAX_AT, gas, true)
+    },
     silence: () => {
       if (words.length === 0) words = new Uint32Array(memory.buffer)
       words[LOG_LEVEL] = FATAL

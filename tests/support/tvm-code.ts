@@ -38,6 +38,9 @@ export const TVM = {
   pushContinuation: '90',
   /** Repeats it for ever. */
   again: 'ea',
+  /** Takes all the gas that there is, and as much as the integer says. */
+  accept: 'f800',
+  setGasLimit: 'f801',
   throwTypeCheck: 'f207',
   pushNull: '6d',
   /** Makes a tuple of the topmost value, or of the two topmost ones. */

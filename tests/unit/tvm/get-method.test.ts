@@ -133,6 +133,15 @@ describe('a contract that ran before', () => {
     }
   })
 
+  test('has no more gas than its limit, whatever it asks for', async () => {
+    const endless = TVM.pushContinuation + TVM.again
+    for (const more of [TVM.accept, TVM.pushInt(30_000) + TVM.setGasLimit]) {
+      const { exit_code, gas_used } = await runGetMethod(tvm, callOf(codeOf(more + endless), { gas_limit: 20_000 }))
+      expect(exit_code).toBe(-14)
+      expect(gas_used).toBeLessThan(20_100)
+    }
+  })
+
   test('sees the time, the balance, the arguments and the gas of each run', async () => {
     const code = codeOf(TVM.now + TVM.balance + TVM.pair)
     for (const i of [1, 2, 3]) {

@@ -68,6 +68,13 @@ describe('a method that was short in a Worker', () => {
     expect(runs.figures().runs.answered).toBe(2)
   })
 
+  test('cannot give itself more gas here', async () => {
+    const { runs, asked } = start()
+    const accepting = task(TVM.accept + ENDLESS)
+    for (let i = 0; i < 2; i++) expect(await runs.run(accepting)).toMatchObject(SHORT)
+    expect(asked.length).toBe(2)
+  })
+
   test('has the answer of this thread where it has used up the gas that it was given', async () => {
     const { runs, asked } = start()
     for (let i = 0; i < 2; i++) await runs.run(task(ENDLESS, [], 1_000))
@@ -83,6 +90,20 @@ describe('a method that was short in a Worker', () => {
     const broken = { ...task(now), texts: () => (asked.length === 1 ? texts() : task(now).texts()) }
     expect(await runs.run(broken)).toMatchObject(SHORT)
     expect(asked.length).toBe(2)
+  })
+
+  test('is run by a Worker where one that waited for the emulator with it broke it', async () => {
+    const { runs, asked } = start()
+    const many = Array.from({ length: 20 }, (_, i) => task(TVM.pushInt(i)))
+    for (const each of many) await runs.run(each)
+    let isBroken = false
+    const texts = (each: TvmTask) => {
+      if (isBroken) return each.texts()
+      isBroken = true
+      throw new Error('the emulator broke')
+    }
+    await Promise.all(many.map((each) => runs.run({ ...each, texts: () => texts(each) })))
+    expect(asked.length).toBe(40)
   })
 
   test('is run by a Worker where its arguments are many', async () => {
