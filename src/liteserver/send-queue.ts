@@ -70,7 +70,7 @@ export const createSendQueue = (seal: (payload: Buffer) => Buffer, write: (bytes
       waiting.add(entry)
       if (!scheduled) {
         scheduled = true
-        queueMicrotask(flush)
+        setImmediate(flush)
       }
       return entry
     },
