@@ -4,6 +4,7 @@ import type { IndexReader } from '../../src/store/queries/index-reader.ts'
 import type { Address } from '../../src/ton/address.ts'
 import { MASTERCHAIN } from '../../src/ton/block-id.ts'
 import { entityQuestions } from './index-entities.ts'
+import { filterQuestions } from './index-filter-questions.ts'
 
 /** What is asked for of a batch that was written: little, so that it does not lie in the way of the queries. */
 export interface Sample {
@@ -98,6 +99,7 @@ export const questions = (reader: IndexReader, samples: readonly Sample[]): [str
         return records.map((trace) => [...reader.traceTransactions(trace, 1000)])
       },
     ],
+    ...filterQuestions(reader, samples, page),
     ...entityQuestions(
       reader,
       samples.flatMap(({ owners }) => owners),

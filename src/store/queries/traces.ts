@@ -2,7 +2,7 @@ import type { Steps } from '../../common/steps.ts'
 import type { SortOrder, TraceFilter, TraceRecord, TransactionRecord } from '../../model/index-records.ts'
 import type { TransactionKey } from '../../model/trace-changes.ts'
 import { traceAccountEntry, UNSETTLED_LT } from '../entries.ts'
-import { transactionByHash } from '../find.ts'
+import { transactionByHash, transactionRow } from '../find.ts'
 import { HASH_PREFIX, hashKey, readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u32u64Key, u64Key } from '../keys.ts'
 import { keysIn, someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
@@ -12,7 +12,7 @@ import { distinct, messagesByHash } from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, rankedKeys, rankedList, since } from './ranked.ts'
 import { LT_SIZE, ltRank, TIME_LT_SIZE } from './ranks.ts'
-import { byAccount, isStored, placeOf, rowOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
+import { byAccount, placeOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
 import { isBoundByLt, isTimed, isWithin, ltWindow, timeWindow } from './windows.ts'
 
 /** True when a transaction of the trace is one of the account's. */
@@ -170,8 +170,10 @@ export function* queryTraceTransactions(source: Source, trace: TraceRecord, max:
     readTxKey(key, TRANSACTION_KEY_SIZE),
   )
   const keys = [trace.root, ...others]
-    .filter((place) => isStored(source, place))
-    .map((place) => u64Key(rowOf(tables, place).lt, txKey(place)))
+    .flatMap((place) => {
+      const row = transactionRow(tables, place)
+      return row ? u64Key(row.lt, txKey(place)) : []
+    })
     .sort((a, b) => a.compare(b))
   const ordered = [...arranged(keys, LT_SIZE, byAccount(source))].slice(0, max)
   for (let at = 0; at < ordered.length; at += PIECE)
