@@ -1,7 +1,7 @@
 import type { Page } from '../../src/model/index-records.ts'
 import type { IndexReader } from '../../src/store/queries/index-reader.ts'
 import { MASTERCHAIN } from '../../src/ton/block-id.ts'
-import type { Sample } from './index-questions.ts'
+import type { Sample } from './index-sample.ts'
 
 /** Queries with filters that ask more of the index than one walk along a table. */
 export const filterQuestions = (

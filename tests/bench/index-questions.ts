@@ -1,37 +1,9 @@
-import type { Batch } from '../../src/model/batch.ts'
 import type { Page } from '../../src/model/index-records.ts'
 import type { IndexReader } from '../../src/store/queries/index-reader.ts'
-import type { Address } from '../../src/ton/address.ts'
 import { MASTERCHAIN } from '../../src/ton/block-id.ts'
 import { entityQuestions } from './index-entities.ts'
 import { filterQuestions } from './index-filter-questions.ts'
-
-/** What is asked for of a batch that was written: little, so that it does not lie in the way of the queries. */
-export interface Sample {
-  seqno: number
-  transactions: { account: Address; hash: Buffer; now: number }[]
-  messages: { hash: Buffer; opcode: number | null; destination: Address | null }[]
-  owners: Address[]
-}
-
-const copyOf = ({ workchain, hash }: Address): Address => ({ workchain, hash: Buffer.from(hash) })
-
-export const sampleOf = ({ mc, transactions, accounts }: Batch): Sample => ({
-  seqno: mc.seqno,
-  transactions: transactions.map(({ account, id, now }) => ({
-    account: copyOf(account),
-    hash: Buffer.from(id.hash),
-    now,
-  })),
-  messages: transactions
-    .flatMap(({ out_msgs }) => out_msgs)
-    .map(({ hash, opcode, destination }) => ({
-      hash: Buffer.from(hash),
-      opcode,
-      destination: destination && copyOf(destination),
-    })),
-  owners: accounts.map(({ address }) => copyOf(address)),
-})
+import type { Sample } from './index-sample.ts'
 
 /** Queries of all lists, with filters that occur. */
 export const questions = (reader: IndexReader, samples: readonly Sample[]): [string, (i: number) => unknown][] => {
