@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { codeMethods } from '../contracts/code-methods.ts'
 import { isVestingCode } from '../contracts/vesting.ts'
+import { parseBocRoot } from '../ton/boc.ts'
+import { cellToBoc } from '../ton/boc-writer.ts'
 import { type Cell, LIBRARY } from '../ton/cell.ts'
 import { countCells } from '../ton/cell-count.ts'
 import { libraryHash } from '../ton/library.ts'
@@ -55,8 +57,13 @@ const MOST_CELLS = 1 << 16
 const ids = new Map<string, number>()
 const idOf = (method: string): number => ids.getOrInsertComputed(method, methodId)
 
+/** The cell in a bag of its own: the block that it came with is not kept for its sake. */
+const alone = (cell: Cell): Cell => parseBocRoot(cellToBoc(cell))
+
 /** `shown`: the code that runs, which is another one than the cell where that names a library. */
-const learn = (cell: Cell, shown: Cell | undefined): KnownCode => {
+const learn = (whole: Cell, shown: Cell | undefined): KnownCode => {
+  const cell = alone(whole)
+  const isThere = shown !== undefined
   const listed = shown && codeMethods(shown)
   const methods = listed && new Set(listed)
   const absent = new Set<string>()
@@ -65,7 +72,7 @@ const learn = (cell: Cell, shown: Cell | undefined): KnownCode => {
   let isHopeless = false
   let mostGas = 0
   const mayHave = (method: string): boolean =>
-    shown !== undefined && !isHopeless && !absent.has(method) && (!methods || methods.has(idOf(method)))
+    isThere && !isHopeless && !absent.has(method) && (!methods || methods.has(idOf(method)))
   return {
     cell,
     mayHave,

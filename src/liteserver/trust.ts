@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { isTonlithError } from '../common/errors.ts'
+import { ownBlockId } from '../model/block.ts'
 import { type BlockIdExt, blockIdText, MASTERCHAIN, sameBlock } from '../ton/block-id.ts'
 import { checkBlockProof, type ProvenSteps } from '../ton/block-proof.ts'
 import { BELIEVED, notProven, PROVEN } from '../ton/proof/evidence.ts'
@@ -78,7 +79,9 @@ const trustedChain = ({ zeroState, initBlock, store }: TrustOptions) => {
     return known !== undefined
   }
 
-  const accept = ({ to, key_blocks }: ProvenSteps): void => {
+  const accept = (steps: ProvenSteps): void => {
+    const to = ownBlockId(steps.to)
+    const key_blocks = steps.key_blocks.map(ownBlockId)
     for (const id of [...key_blocks, to]) if (!isProven(id)) proven.set(id.seqno, id)
     newest = newer(newest, to)
     const reached = key_blocks.reduce(newer, anchor)

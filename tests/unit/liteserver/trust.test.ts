@@ -3,6 +3,7 @@ import { TonlithError } from '../../../src/common/errors.ts'
 import type { Head } from '../../../src/liteserver/head.ts'
 import type { Query } from '../../../src/liteserver/query.ts'
 import { createTrust, type TrustLevel, type TrustStore } from '../../../src/liteserver/trust.ts'
+import { ownBlockId } from '../../../src/model/block.ts'
 import { type BlockIdExt, sameBlock } from '../../../src/ton/block-id.ts'
 import type { LiteAnswer } from '../../../src/ton/tl/lite-api.ts'
 import { recordedAnswers } from '../../support/recorded-answers.ts'
@@ -87,6 +88,21 @@ describe('full', () => {
     await trust.verifyBlock(head, query)
     for (const id of keyBlocks) await trust.verifyBlock(id, query)
     await trust.verifyBlock(zeroState, query)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('keeps nothing of the answers that prove its blocks', async () => {
+    const trust = trustOf()
+    const given: BlockIdExt[] = []
+    const { query, asked } = node((proof) => {
+      const steps = proof.steps.map((link) => ({ ...link, to: ownBlockId(link.to) }))
+      given.push(...steps.map(({ to }) => to))
+      return { ...proof, steps }
+    })
+    await trust.verifyBlock(head, query)
+    for (const { root_hash, file_hash } of given) for (const hash of [root_hash, file_hash]) hash.fill(0)
+    for (const id of [...keyBlocks, head]) await trust.verifyBlock(id, query)
+    expect(trust.anchor()).toEqual(lastKeyBlock)
     expect(asked).toHaveLength(1)
   })
 
