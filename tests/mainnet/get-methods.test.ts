@@ -12,6 +12,7 @@ import { buildStack } from '../../src/ton/stack.ts'
 import { loadShardAccount, parseAccount, type ShardAccount } from '../../src/ton/tlb/account.ts'
 import { tvmConfig } from '../../src/tvm/config.ts'
 import { type GetMethodCall, runGetMethod } from '../../src/tvm/get-method.ts'
+import { createShortRuns } from '../../src/tvm/short-runs.ts'
 import { startTvm } from '../support/tvm.ts'
 
 /**
@@ -21,7 +22,7 @@ import { startTvm } from '../support/tvm.ts'
  */
 
 const data = process.env['TONLITH_CHAIN_DATA']
-const tvm = startTvm()
+const tvm = createShortRuns(startTvm())
 afterAll(() => tvm.stop())
 
 const read = <T>(...path: string[]): T => JSON.parse(readFileSync(join(data!, ...path), 'utf8'))
@@ -67,13 +68,16 @@ type Contract = Omit<GetMethodCall, 'method_id' | 'stack' | 'gas_limit'>
 const compare = async (contract: Contract, methods: Results): Promise<number> => {
   for (const [name, want] of Object.entries(methods)) {
     const call = { ...contract, method_id: methodId(name), stack: buildStack([]), gas_limit: GAS_LIMIT }
-    const { exit_code, gas_used, stack } = await runGetMethod(tvm, call)
-    expect({ name, exit_code, gas_used, stack: stack.hash().toString('hex') }).toEqual({
-      name,
-      exit_code: want.exit_code,
-      gas_used: Number(want.gas_used),
-      stack: fromBase64(want.stack_boc).hash().toString('hex'),
-    })
+    for (const where of ['in a Worker', 'in this thread where it was short']) {
+      const { exit_code, gas_used, stack } = await runGetMethod(tvm, call)
+      expect({ name, where, exit_code, gas_used, stack: stack.hash().toString('hex') }).toEqual({
+        name,
+        where,
+        exit_code: want.exit_code,
+        gas_used: Number(want.gas_used),
+        stack: fromBase64(want.stack_boc).hash().toString('hex'),
+      })
+    }
   }
   return Object.keys(methods).length
 }
