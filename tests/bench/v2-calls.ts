@@ -24,7 +24,7 @@ const PAGE = 10
 /**
  * Calls about the accounts of the recorded network. Those that are not `cached` ask for one account after the other at one
  * masterchain block after the other, so that the gateway finds nothing in its caches but blocks; transactions are asked for
- * down to one lt after the other, all of them before the network's first.
+ * down to one lt after the other, all of them before the network's first, of accounts whose newest transaction is known.
  */
 export const v2Calls = () => {
   const accounts = recordedAccounts()
