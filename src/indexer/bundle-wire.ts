@@ -59,10 +59,9 @@ export const encodeBundle = (bundle: Bundle, packed: boolean): { wire: BundleWir
     batch: streams,
     cell_groups,
   }
-  const { words, longs, bytes } = streams
   return {
     wire,
-    transfer: [...shards.flatMap(({ bag }) => buffersOf(bag)), words.buffer, longs.buffer, bytes.buffer],
+    transfer: [...shards.flatMap(({ bag }) => buffersOf(bag)), ...Object.values(streams).map(({ buffer }) => buffer)],
   }
 }
 

@@ -5,11 +5,13 @@ export interface WireStreams {
   words: Uint32Array<ArrayBuffer>
   longs: BigUint64Array<ArrayBuffer>
   bytes: Uint8Array<ArrayBuffer>
+  /** Each address once: workchain and account id. */
+  addresses: Uint8Array<ArrayBuffer>
 }
 
 /** Writes streams. Everything is read again in the order in which it was written. */
 export interface WireWriter {
-  /** A uint32, or an int32 that is read as one. */
+  /** A uint32. */
   word(value: number): void
   /** A number from 0 to 2^64. */
   long(value: bigint): void
@@ -21,10 +23,9 @@ export interface WireWriter {
   end(): WireStreams
 }
 
-/** Bytes that a WireReader gives are views of the stream. */
+/** Bytes that a WireReader gives are views of the stream; equal addresses are the same object. */
 export interface WireReader {
   word(): number
-  int(): number
   long(): bigint
   big(): bigint
   bytes(length: number): Buffer
@@ -33,37 +34,63 @@ export interface WireReader {
 }
 
 const HASH_BYTES = 32
+const ADDRESS_BYTES = 4 + HASH_BYTES
 const LONGS_OF_BIG = 4
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+const writeAddresses = (addresses: readonly Address[]): Uint8Array<ArrayBuffer> => {
+  const all = Buffer.from(new ArrayBuffer(addresses.length * ADDRESS_BYTES))
+  for (const [i, { workchain, hash }] of addresses.entries()) {
+    all.writeInt32BE(workchain, i * ADDRESS_BYTES)
+    all.set(hash, i * ADDRESS_BYTES + 4)
+  }
+  return all
+}
+
+const readAddresses = ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Address[] => {
+  const all = Buffer.from(buffer, byteOffset, length)
+  return Array.from({ length: length / ADDRESS_BYTES }, (_, i) => {
+    const at = i * ADDRESS_BYTES
+    return { workchain: all.readInt32BE(at), hash: Buffer.from(buffer, byteOffset + at + 4, HASH_BYTES) }
+  })
+}
 
 export const wireWriter = (): WireWriter => {
   const words: number[] = []
   const longs: bigint[] = []
   const parts: Uint8Array[] = []
-  let length = 0
-  const bytes = (value: Uint8Array): void => {
-    parts.push(value)
-    length += value.length
-  }
+  const addresses: Address[] = []
+  const places = new Map<string, number>()
   return {
     word: (value) => void words.push(value),
     long: (value) => void longs.push(value),
     big: (value) => {
       for (let i = 0; i < LONGS_OF_BIG; i++) longs.push(BigInt.asUintN(64, value >> BigInt(64 * i)))
     },
-    bytes,
-    address: ({ workchain, hash }) => {
-      words.push(workchain)
-      bytes(hash)
+    bytes: (value) => void parts.push(value),
+    address: (address) => {
+      const name = address.hash.toString('latin1') + address.workchain
+      const known = places.get(name)
+      words.push(known ?? addresses.length)
+      if (known !== undefined) return
+      places.set(name, addresses.length)
+      addresses.push(address)
     },
-    end: () => {
-      const joined = new Uint8Array(length)
-      let at = 0
-      for (const part of parts) {
-        joined.set(part, at)
-        at += part.length
-      }
-      return { words: Uint32Array.from(words), longs: BigUint64Array.from(longs), bytes: joined }
-    },
+    end: () => ({
+      words: Uint32Array.from(words),
+      longs: BigUint64Array.from(longs),
+      bytes: joined(parts),
+      addresses: writeAddresses(addresses),
+    }),
   }
 }
 
@@ -71,15 +98,14 @@ export const wireWriter = (): WireWriter => {
 export const wireReader = (streams: WireStreams): WireReader => {
   const { words, longs } = streams
   const { buffer, byteOffset } = streams.bytes
+  const addresses = readAddresses(streams.addresses)
   let [word, long, at] = [0, 0, byteOffset]
   const take = (length: number): Buffer => {
     at += length
     return Buffer.from(buffer, at - length, length)
   }
-  const hash = (): Buffer => take(HASH_BYTES)
   return {
     word: () => words[word++]!,
-    int: () => words[word++]! | 0,
     long: () => longs[long++]!,
     big: () => {
       let value = 0n
@@ -87,7 +113,7 @@ export const wireReader = (streams: WireStreams): WireReader => {
       return value
     },
     bytes: take,
-    hash,
-    address: () => ({ workchain: words[word++]! | 0, hash: hash() }),
+    hash: () => take(HASH_BYTES),
+    address: () => addresses[words[word++]!]!,
   }
 }

@@ -26,6 +26,10 @@ export interface AddressIds {
 export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): AddressIds => {
   const ids = new LRUCache<string, number>({ max: CACHED })
   const addresses = new LRUCache<number, Address>({ max: CACHED })
+  /** Of objects that are asked for again, as all of one batch do that is of the same account. */
+  let ofObjects = new WeakMap<Address, number>()
+  /** The newest id, once it was looked up. */
+  let newest: number | undefined
 
   const nameOf = ({ workchain, hash }: Address): string => hash.toString('latin1') + workchain
 
@@ -38,17 +42,26 @@ export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): A
     return stored
   }
 
-  const nextId = (): number => {
-    for (const last of tables.addresses.getKeys({ reverse: true, limit: 1 })) return last.readUInt32BE(0) + 1
-    return NO_ADDRESS + 1
+  const newestId = (): number => {
+    for (const last of tables.addresses.getKeys({ reverse: true, limit: 1 })) return last.readUInt32BE(0)
+    return NO_ADDRESS
   }
 
   const give = (address: Address): number => {
-    const id = nextId()
+    newest = (newest ?? newestId()) + 1
+    const id = newest
     const [idKey, key] = [u32Key(id), addressKey(address)]
     tables.addresses.putSync(idKey, key)
     tables.address_ids.putSync(key, idKey)
     ids.set(nameOf(address), id)
+    return id
+  }
+
+  const intern = (address: Address): number => {
+    const known = ofObjects.get(address)
+    if (known !== undefined) return known
+    const id = find(address) ?? give(address)
+    ofObjects.set(address, id)
     return id
   }
 
@@ -63,10 +76,12 @@ export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): A
       addresses.set(id, address)
       return address
     },
-    intern: (address) => (address ? (find(address) ?? give(address)) : NO_ADDRESS),
+    intern: (address) => (address ? intern(address) : NO_ADDRESS),
     forget: () => {
       ids.clear()
       addresses.clear()
+      ofObjects = new WeakMap()
+      newest = undefined
     },
   }
 }

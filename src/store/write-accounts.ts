@@ -64,7 +64,6 @@ const moveBalance = (tables: Tables, id: number, old: AccountRow | undefined, ac
 
 const writeLatest = (tables: Tables, id: number, mc_seqno: number, account: BatchAccount, cells: CellChanges): void => {
   const old = accountRow(tables, id)
-  if (!isNewer(old, account)) return
   const before = old ? { ...old, data_hash: old.data_held ? old.data_hash : null } : null
   cells.accounts.push({ before, after: account })
   moveBalance(tables, id, old, account)
@@ -88,7 +87,7 @@ export const writeAccounts = (
     if (!needed) continue
     tables.account_states.putSync(account.state_hash, encodeState(account))
     if (needed.code) noteCode(tables, account, cells.codes)
-    writeLatest(tables, addresses.intern(account.address), mc_seqno, account, cells)
+    if (needed.data) writeLatest(tables, addresses.intern(account.address), mc_seqno, account, cells)
   }
   changeAccountCells(tables.account_cells, cells.accounts, cells.codes)
 }

@@ -52,22 +52,26 @@ export const traceLookups = (tables: Tables): Pick<TraceLookups, 'rootOf' | 'tra
   transactionsOf: (root) => transactionsOfTrace(tables, root),
 })
 
+/** The interned account of a transaction whose row need not be read. */
+type AccountOf = (transaction: TransactionKey) => number | undefined
+
 /** Interned accounts of those transactions of a trace that are stored, each once. */
-export const accountsOfTrace = (tables: Tables, transactions: Iterable<TransactionKey>): Set<number> => {
+export const accountsOfTrace = (
+  tables: Tables,
+  transactions: Iterable<TransactionKey>,
+  accountOf: AccountOf = () => undefined,
+): Set<number> => {
   const accounts = new Set<number>()
   for (const transaction of transactions) {
-    const row = transactionRow(tables, transaction)
-    if (row) accounts.add(row.account)
+    const account = accountOf(transaction) ?? transactionRow(tables, transaction)?.account
+    if (account !== undefined) accounts.add(account)
   }
   return accounts
 }
 
-/** Links a transaction to the root of its trace. */
+/** Links a transaction to the root of its trace. A root is new, so that it has no link yet, and needs none. */
 const linkMember = (tables: Tables, root: TransactionKey, transaction: TransactionKey): void => {
-  if (root === transaction) {
-    tables.trace_of.removeSync(txKey(transaction))
-    return
-  }
+  if (root === transaction) return
   tables.trace_of.putSync(txKey(transaction), txKey(root))
   tables.trace_txs.putSync(memberKey(root, transaction), NO_VALUE)
 }
@@ -104,9 +108,10 @@ const feedAccounts = (
   old: TraceRow | undefined,
   trace: TraceRow,
   added: readonly TransactionKey[],
+  accountOf: AccountOf,
 ): void => {
   const moved = old !== undefined && !sameKey(traceAccountEntry(old, 0), traceAccountEntry(trace, 0))
-  const accounts = accountsOfTrace(tables, moved ? transactionsOfTrace(tables, trace.root) : added)
+  const accounts = accountsOfTrace(tables, moved ? transactionsOfTrace(tables, trace.root) : added, accountOf)
   for (const account of accounts) {
     if (moved) removeEntries(tables, [traceAccountEntry(old, account)])
     putEntries(tables, [traceAccountEntry(trace, account)])
@@ -117,7 +122,11 @@ const feedAccounts = (
  * Writes what a batch does to the traces. Its transactions must be written already. Of the actions of traces that changed
  * nothing is noted any more.
  */
-export const writeTraces = (tables: Tables, { removed, put: traces, members }: TraceChanges): void => {
+export const writeTraces = (
+  tables: Tables,
+  { removed, put: traces, members }: TraceChanges,
+  accountOf: AccountOf,
+): void => {
   for (const root of removed) {
     const trace = traceAt(tables, root)
     if (trace) removeTrace(tables, trace)
@@ -130,6 +139,6 @@ export const writeTraces = (tables: Tables, { removed, put: traces, members }: T
     tables.traces.putSync(txKey(trace.root), encodeTrace(trace))
     moveEntries(tables, old, trace)
     const joining = added.get(trace.root)?.map(({ transaction }) => transaction) ?? []
-    feedAccounts(tables, old, trace, joining)
+    feedAccounts(tables, old, trace, joining, accountOf)
   }
 }

@@ -147,10 +147,14 @@ export const writeBatch = (
       else writeHoldingBlocks(tables, batch)
       writeTransactions(tables, addresses, sides, batch)
       writeAccounts(tables, addresses, mc.seqno, batch.accounts)
-      writeTraces(tables, changes)
+      const read = transactionsIn(batch)
+      writeTraces(tables, changes, (key) => {
+        const account = read.get(key)?.account
+        return account && addresses.intern(account)
+      })
       writeEntities(store, whole.detected ?? [])
       writeTransfers(store, whole)
-      if (note) writeActions(store, changes.put, transactionsIn(batch), note)
+      if (note) writeActions(store, changes.put, read, note)
       if (begins) addSeqno(tables, mc.seqno)
       written?.(batch)
       return batch.transactions.length
