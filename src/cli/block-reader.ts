@@ -10,6 +10,8 @@ export interface BlockReader {
   troubles(): readonly string[]
   /** Ends the Worker; the next fetch starts another one. */
   rest(): void
+  /** True from the first fetch to the next rest. */
+  runs(): boolean
   /** True while something is on its way. */
   busy(): boolean
 }
@@ -86,6 +88,7 @@ export const createBlockReader = ({ readers, here, whole }: BlockReaderOptions):
   return {
     fetch: async (seqno) => (isBroken ? undefined : await ask(seqno)) ?? here(seqno),
     troubles: () => troubles,
+    runs: () => port !== undefined,
     busy: () => waiting.size > 0,
     rest: () => {
       if (!port) return

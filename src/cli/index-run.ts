@@ -66,8 +66,9 @@ export interface IndexRunOptions {
   report(status: IndexStatus): void
 }
 
-/** So many blocks behind the head it is worth to have them read in another Worker. */
-const READER_FROM = 64
+/** So many blocks behind the head it is worth to start a Worker that reads them, and to let it go on. */
+const READER_FROM = 256
+const READER_UNTIL = 64
 const BACKFILL_AHEAD = { maxBytes: 16 << 20, maxThings: 8 }
 const STALL_MS = 30_000
 const HEAD_STALL_MS = 120_000
@@ -101,7 +102,7 @@ export const runIndex = async (options: IndexRunOptions): Promise<void> => {
 
   const fetch: FetchBundle = (seqno) => {
     if (!reader) return here(seqno)
-    if ((head() ?? 0) - seqno >= READER_FROM) return reader.fetch(seqno)
+    if ((head() ?? 0) - seqno >= (reader.runs() ? READER_UNTIL : READER_FROM)) return reader.fetch(seqno)
     if (!reader.busy()) reader.rest()
     return here(seqno)
   }
