@@ -67,8 +67,8 @@ export interface IndexRunOptions {
 }
 
 /** So many blocks behind the head it is worth to start a Worker that reads them, and to let it go on. */
-const READER_FROM = 256
-const READER_UNTIL = 64
+const READER_FROM = 96
+const READER_UNTIL = 32
 const BACKFILL_AHEAD = { maxBytes: 16 << 20, maxThings: 8 }
 const STALL_MS = 30_000
 const HEAD_STALL_MS = 120_000
