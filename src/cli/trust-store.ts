@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import type { Logger } from '../common/logger.ts'
 import type { TrustStore } from '../liteserver/trust.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
@@ -61,8 +62,8 @@ export const createTrustStore = (folder: string, logger: Logger): TrustStore => 
       try {
         mkdirSync(folder, { recursive: true })
         const entry = { seqno, root_hash: root_hash.toString('hex'), file_hash: file_hash.toString('hex') }
-        // Another process may save at the same time.
-        const unfinished = `${path}.${process.pid}.new`
+        // Another process may save at the same time, and another thread of this one.
+        const unfinished = `${path}.${process.pid}.${threadId}.new`
         writeFileSync(unfinished, JSON.stringify({ ...readTolerantly(path), [networkOf(zeroState)]: entry }))
         renameSync(unfinished, path)
       } catch (err) {

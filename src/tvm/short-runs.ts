@@ -12,7 +12,7 @@ const SHORT_STACK = 2_000
 const SHORT_TEXTS = 64 << 10
 /** What the TVM says when there is no gas left; a contract cannot end with it of its own accord. */
 const OUT_OF_GAS = -14
-/** Methods of contracts that are remembered. */
+/** Methods of contracts that are remembered, and contracts that are large. */
 const MAX_KNOWN = 4_000
 /** Milliseconds in a second that runs in this thread may take which were not short after all. */
 const MAX_LATE_MS = 100
@@ -20,11 +20,8 @@ const WINDOW_MS = 1_000
 
 const msOf = (answer: EmulatorAnswer): number => (answer.success ? (answer.ms ?? 0) : 0)
 
-const isShort = (answer: EmulatorAnswer, { texts, config }: TvmTask): boolean =>
-  answer.success &&
-  Number(answer.gas_used) <= SHORT_GAS &&
-  msOf(answer) <= SHORT_MS &&
-  contractSize(texts()) + config.boc.length <= SHORT_TEXTS
+const isShort = (answer: EmulatorAnswer): boolean =>
+  answer.success && Number(answer.gas_used) <= SHORT_GAS && msOf(answer) <= SHORT_MS
 
 const isOutOfGas = (answer: EmulatorAnswer): boolean => answer.success && answer.vm_exit_code === OUT_OF_GAS
 
@@ -54,6 +51,8 @@ const createLateness = () => {
 export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
   /** Keys of methods of contracts that were short the last time. */
   const short = new LRUCache<string, true>({ max: MAX_KNOWN })
+  /** Keys of contracts that are too large. To tell that, all of one is written out, which is not done for every run. */
+  const large = new LRUCache<string, true>({ max: MAX_KNOWN })
   const lateness = createLateness()
   let loading: Promise<LocalEmulator> | undefined
   let answered = 0
@@ -89,6 +88,13 @@ export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
     })
   }
 
+  /** Remembers what a run in a Worker was like. */
+  const note = (key: string, { method, texts, config }: TvmTask, answer: EmulatorAnswer): void => {
+    if (!isShort(answer) || large.get(method.contract)) return
+    if (contractSize(texts()) + config.boc.length <= SHORT_TEXTS) short.set(key, true)
+    else large.set(method.contract, true)
+  }
+
   /** A Worker's emulator will break too, which tells how. Another one here takes its time to start. */
   const broke = (key: string): undefined => {
     lateness.add(MAX_LATE_MS + 1)
@@ -102,7 +108,7 @@ export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
       const here = isHere(key, task) ? await runHere(key, task).catch(() => broke(key)) : undefined
       if (here) return here
       const answer = await pool.run(task, signal)
-      if (isShort(answer, task)) short.set(key, true)
+      note(key, task, answer)
       return answer
     },
     figures: () => {

@@ -129,8 +129,15 @@ describe('a method is run by Workers', () => {
 
   test('whose contract is large', async () => {
     const { runs, asked } = start()
-    const texts = () => ({ ...task(now).texts(), data: 'A'.repeat(70_000) })
-    for (let i = 0; i < 2; i++) await runs.run({ ...task(now), texts })
-    expect(asked.length).toBe(2)
+    let written = 0
+    const texts = () => {
+      written++
+      return { ...task(now).texts(), data: 'A'.repeat(70_000) }
+    }
+    const { method, ...rest } = { ...task(now), texts }
+    for (let method_id = 0; method_id < 3; method_id++)
+      for (let i = 0; i < 2; i++) await runs.run({ ...rest, method: { ...method, method_id } })
+    expect(asked.length).toBe(6)
+    expect(written).toBe(1)
   })
 })
