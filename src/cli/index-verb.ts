@@ -18,6 +18,7 @@ import { readScope } from '../store/index-scope.ts'
 import { damagedIndexRemedy, indexFolder, openIndexStore } from '../store/index-store.ts'
 import { openIndexReader } from '../store/queries/open-index-reader.ts'
 import { readRanges } from '../store/ranges.ts'
+import { bundleWithin } from './bundle-patience.ts'
 import { accountsVerb } from './index-accounts-verb.ts'
 import { type AuditTools, audit } from './index-audit.ts'
 import { backup, compact, exportTo, importFrom, megabytes, type Print } from './index-copies.ts'
@@ -25,6 +26,8 @@ import { networkIn } from './index-network.ts'
 import { assertIndexIn } from './index-place.ts'
 import { verifySource } from './index-source.ts'
 
+/** Milliseconds to wait for one block. */
+const PATIENCE_MS = 30_000
 const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
 
 const rangeText = ({ first, last }: SeqnoRange): string => (first === last ? `${first}` : `${first} to ${last}`)
@@ -85,7 +88,7 @@ const verify = async (
       let differences = 0
       let transactions = 0
       for (const seqno of seqnos) {
-        const { masterchain, shards } = await ahead.take(seqno)
+        const { masterchain, shards } = await bundleWithin(PATIENCE_MS, seqno, ahead.take(seqno), source)
         const whole = parseBatch(masterchain, shards)
         const batch = selectBatch(whole, scopeOfBlock(seqno))
         transactions += batch.transactions.length
