@@ -7,6 +7,8 @@ import type { OwnTvmPool, TvmTask } from './pool.ts'
 /** What a short run may take, of gas and of milliseconds: most take a fifth of the first and a twentieth of the second. */
 const SHORT_GAS = 10_000
 const SHORT_MS = 2
+/** Milliseconds from which on a run counts among those that have a share of this thread only. */
+const LONG_MS = 0.5
 /** Characters of the arguments, and of a contract with its configuration: reading them takes time as well. */
 const SHORT_STACK = 2_000
 const SHORT_TEXTS = 64 << 10
@@ -14,8 +16,8 @@ const SHORT_TEXTS = 64 << 10
 const OUT_OF_GAS = -14
 /** Methods of contracts that are remembered, and contracts that are large. */
 const MAX_KNOWN = 4_000
-/** Milliseconds in a second that runs in this thread may take which were not short after all. */
-const MAX_LATE_MS = 100
+/** Milliseconds in a second that long runs in this thread may take. */
+const MAX_LONG_MS = 100
 const WINDOW_MS = 1_000
 
 const msOf = (answer: EmulatorAnswer): number => (answer.success ? (answer.ms ?? 0) : 0)
@@ -25,8 +27,8 @@ const isShort = (answer: EmulatorAnswer): boolean =>
 
 const isOutOfGas = (answer: EmulatorAnswer): boolean => answer.success && answer.vm_exit_code === OUT_OF_GAS
 
-/** Says when runs that were late have taken their share of a second. */
-const createLateness = () => {
+/** Says when long runs have taken their share of a second. */
+const createShare = () => {
   let ms = 0
   let windowEnd = 0
   return {
@@ -38,7 +40,7 @@ const createLateness = () => {
       }
       ms += more
     },
-    isTooMuch: (): boolean => ms > MAX_LATE_MS && performance.now() < windowEnd,
+    isTaken: (): boolean => ms > MAX_LONG_MS && performance.now() < windowEnd,
   }
 }
 
@@ -53,7 +55,7 @@ export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
   const short = new LRUCache<string, true>({ max: MAX_KNOWN })
   /** Keys of contracts that are too large. To tell that, all of one is written out, which is not done for every run. */
   const large = new LRUCache<string, true>({ max: MAX_KNOWN })
-  const lateness = createLateness()
+  const longRuns = createShare()
   let loading: Promise<LocalEmulator> | undefined
   let answered = 0
   let seconds = 0
@@ -65,7 +67,7 @@ export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
     method.stack.length <= SHORT_STACK &&
     config.boc.length <= SHORT_TEXTS &&
     short.get(key) === true &&
-    !lateness.isTooMuch()
+    !longRuns.isTaken()
 
   /** The answer, where the gas of a short run was enough. Throws when the contract breaks the emulator. */
   const runHere = async (key: string, task: TvmTask): Promise<EmulatorAnswer | undefined> => {
@@ -78,7 +80,7 @@ export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
       if (!isHere(key, task)) return undefined
       const answer = emulator.runGetMethod({ ...method, gas_limit }, texts, config)
       const ms = msOf(answer)
-      if (ms > SHORT_MS) lateness.add(ms)
+      if (ms > LONG_MS) longRuns.add(ms)
       const isCut = isOutOfGas(answer) && gas_limit < method.gas_limit
       if (isCut || ms > SHORT_MS) short.delete(key)
       if (isCut) return undefined
@@ -97,7 +99,7 @@ export const createShortRuns = (pool: OwnTvmPool): OwnTvmPool => {
 
   /** A Worker's emulator will break too, which tells how. Another one here takes its time to start. */
   const broke = (key: string): undefined => {
-    lateness.add(MAX_LATE_MS + 1)
+    longRuns.add(MAX_LONG_MS + 1)
     short.delete(key)
   }
 
