@@ -4,6 +4,7 @@ import type { KeysAction } from '../config/keys-command.ts'
 import type { Settings } from '../config.ts'
 import { KEY_NETWORKS, type KeyNetwork, type StoredKey } from '../model/api-key.ts'
 import { addKey, changeKey, type KeyStore, listKeys, openKeyStore } from '../store/api-keys.ts'
+import { existingData } from './existing-data.ts'
 import { textTable, timeText } from './text-table.ts'
 
 /** 192 random bits. The prefix lets people and scanners of source code see what it is. */
@@ -62,9 +63,11 @@ const perform = (action: KeysAction, settings: Settings, store: KeyStore): strin
 /**
  * Works on the API keys in the data folder, and prints what came of it once that is on disk: of `add` the secret alone,
  * which is kept nowhere. A server that has the folder open needs no restart.
- * @throws TonlithError for a name that is taken or unknown, an unknown plan or network, and a folder that cannot be used
+ * @throws TonlithError for a name that is taken or unknown, an unknown plan or network, and a folder that is missing or
+ * cannot be used
  */
 export const keys = async (action: KeysAction, settings: Settings, print: (line: string) => void): Promise<void> => {
+  if (action.action !== 'add') existingData(settings.data)
   const store = await openKeyStore(settings.data)
   try {
     const lines = perform(action, settings, store)

@@ -16,6 +16,7 @@ import {
   revokeMerchantKey,
 } from '../store/payments/merchants.ts'
 import { type Address, tryParseAddress } from '../ton/address.ts'
+import { existingData } from './existing-data.ts'
 import { textTable, timeText } from './text-table.ts'
 
 const checkedNetwork = (network: string): KeyNetwork => {
@@ -116,13 +117,14 @@ const perform = (action: MerchantsAction, settings: Settings, store: PaymentStor
  * Works on the merchants in the data folder, and prints what came of it once that is on disk: secrets are printed when they
  * are made and never again. A server that has the folder open needs no restart.
  * @throws TonlithError for a name that is taken or unknown, an address, URL or network that is none, and a folder that
- * cannot be used
+ * is missing or cannot be used
  */
 export const merchants = async (
   action: MerchantsAction,
   settings: Settings,
   print: (line: string) => void,
 ): Promise<void> => {
+  if (action.action !== 'add') existingData(settings.data)
   const store = await openPaymentStore(settings.data)
   try {
     const lines = perform(action, settings, store, Date.now())

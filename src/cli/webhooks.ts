@@ -9,6 +9,7 @@ import { openPaymentStore, type PaymentStore } from '../store/payments/environme
 import { attemptsOf, findEvent, findLogged, type LoggedEvent, listLogged } from '../store/payments/events.ts'
 import { findMerchant } from '../store/payments/merchants.ts'
 import { fullPage } from '../store/payments/newest-first.ts'
+import { existingData } from './existing-data.ts'
 import { merchantCalled } from './merchants.ts'
 import { shownText, textTable } from './text-table.ts'
 import { isSending } from './webhooks-part.ts'
@@ -127,13 +128,14 @@ const perform = async (action: WebhooksAction, store: PaymentStore, data: string
  * Works on the events in the data folder, and prints what came of it once that is on disk. What is due is sent by the server
  * that runs on the folder, now or when it starts.
  * @throws TonlithError for a merchant, event or word that is unknown, one that nothing can be sent to, and a folder that
- * cannot be used
+ * is missing or cannot be used
  */
 export const webhooks = async (
   action: WebhooksAction,
   settings: Settings,
   print: (line: string) => void,
 ): Promise<void> => {
+  existingData(settings.data)
   const store = await openPaymentStore(settings.data)
   try {
     const lines = await perform(action, store, settings.data, Date.now())
