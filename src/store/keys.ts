@@ -17,7 +17,8 @@ export const BLOCK_KEY_SIZE = 16
 const NOTHING = Buffer.alloc(0)
 const SIGN_32 = 0x80000000
 const SIGN_64 = 1n << 63n
-const MAX_U64 = (1n << 64n) - 1n
+/** The largest uint64. */
+export const MAX_U64 = (1n << 64n) - 1n
 /** Bytes of a number in sortableInt. */
 const LONGEST_INT = 125
 const SORTABLE_LIMIT = 1n << 2040n

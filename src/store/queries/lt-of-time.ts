@@ -2,7 +2,7 @@ import type { SeqnoRange, SortOrder } from '../../model/index-records.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
 import { shardParent, shardSibling } from '../../ton/tlb/shard-ident.ts'
 import { hasScope } from '../index-scope.ts'
-import { behind, readBlockKey } from '../keys.ts'
+import { behind, MAX_U64, readBlockKey } from '../keys.ts'
 import { newestRange, rangeAt } from '../ranges.ts'
 import { keysIn } from '../scan.ts'
 import type { Tables } from '../tables.ts'
@@ -19,7 +19,6 @@ export const SLACK_SECONDS = 900
 
 /** Blocks that are looked through for one of each shard. */
 const MOST_BLOCKS = 2000
-const MAX_U64 = (1n << 64n) - 1n
 
 interface Shard {
   workchain: number

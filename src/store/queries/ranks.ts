@@ -1,11 +1,10 @@
-import { u32Key, u64Key } from '../keys.ts'
+import { MAX_U64, u32Key, u64Key } from '../keys.ts'
 
 /** Bytes of the ranks of lists: by lt, by time, by time and then lt. */
 export const LT_SIZE = 8
 export const TIME_SIZE = 4
 export const TIME_LT_SIZE = TIME_SIZE + LT_SIZE
 
-const MAX_U64 = (1n << 64n) - 1n
 const MAX_U32 = 0xffffffff
 
 /** An lt as a rank; one that is no uint64 becomes the nearest. */
