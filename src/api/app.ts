@@ -6,19 +6,18 @@ import { devRoutes } from './dev/routes.ts'
 import type { Exchange } from './exchange.ts'
 import { createGate, type Destination } from './gate.ts'
 import { MERCHANT_BASE, merchantDestinations } from './merchant/destinations.ts'
-import { type Admission, createAdmission } from './middleware/admission.ts'
+import { createAdmission } from './middleware/admission.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { createCors } from './middleware/cors.ts'
 import { createRequestMetrics } from './middleware/metrics.ts'
 import { createRateLimiter } from './middleware/rate-limit.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { plainRoutes } from './plain-routes.ts'
-import type { Reply } from './reply.ts'
 import { createBodyReader } from './request-body.ts'
 import { cleanPath, pathOf } from './request-target.ts'
-import type { Dialect } from './v2/dialect.ts'
-import { refuse, refuseCaller } from './v2/rest.ts'
-import { createV2, NOT_FOUND, type V2 } from './v2/routes.ts'
+import { v2Destinations } from './v2/destinations.ts'
+import { refuse } from './v2/rest.ts'
+import { NOT_FOUND } from './v2/routes.ts'
 import { v3Destinations } from './v3/destinations.ts'
 import { emulateFailure } from './v3/errors.ts'
 import { createV3 } from './v3/routes.ts'
@@ -38,40 +37,6 @@ const V2_PATH = /^(\/ton)?\/api\/v2\/[^/]+$/
 const idleSeconds = (requestMs: number): number => Math.min(MAX_IDLE_SECONDS, Math.ceil((2 * requestMs) / 1000) + 10)
 
 const NOWHERE: Destination = { route: 'unknown', verbs: ANY_VERBS, handle: () => refuse(NOT_FOUND) }
-
-interface Destinations {
-  /** Full paths with their destinations. */
-  readonly paths: ReadonlyMap<string, Destination>
-  /** The destination for the paths beside them. */
-  readonly unknown: Destination
-}
-
-/** One dialect of v2: over the liteservers for everybody, and over those of the plans that have their own. */
-interface V2s {
-  readonly dialect: Dialect
-  readonly common: V2
-  readonly byPlan: ReadonlyMap<string, V2>
-}
-
-const v2Destinations = (base: string, { dialect, common, byPlan }: V2s, admit: Admission): Destinations => {
-  const destination = (name: string, verbs: string): Destination => {
-    const answer = common.at(name)
-    const ofPlans = new Map([...byPlan].map(([plan, v2]) => [plan, v2.at(name)]))
-    return {
-      route: `${base}/:method`,
-      verbs,
-      handle: (exchange) => {
-        const refusal = admit(exchange)
-        if (refusal) return refuseCaller(refusal, dialect, exchange.query('@extra'))
-        return (ofPlans.get(exchange.plan) ?? answer)(exchange)
-      },
-    }
-  }
-  const paths = new Map(
-    common.names.map((name) => [`${base}/${name}`, destination(name, common.allowed(name) ?? ANY_VERBS)]),
-  )
-  return { paths, unknown: destination('', ANY_VERBS) }
-}
 
 /**
  * The HTTP side as an Elysia app that never listens: call `.listen` or `.handle` on it. Its answers are JSON envelopes for
@@ -101,22 +66,10 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
   const readBody = createBodyReader({ ms: requestMs, maxHeldBytes: MAX_HELD_BYTES })
   // Each dialect stores its own texts, and so does each set of liteservers: no plan waits for those of another.
   const cacheBytes = Math.floor(limits.cacheBytes / 2 / (1 + deps.privateChains.size))
-  const v2Deps = { clock, requestMs, maxCalls, cacheBytes, readBody }
-  const v2In = (dialect: Dialect): V2s => {
-    /** The first call of a batch was counted when it arrived. */
-    const admitBatch = (exchange: Exchange, calls: number): Reply | undefined => {
-      const refusal = calls > 1 ? admit(exchange, calls, 1) : undefined
-      return refusal && refuseCaller(refusal, dialect)
-    }
-    const over = (chain: C): V2 => createV2(deps.methods, { ...v2Deps, admitBatch, chain }, dialect)
-    return {
-      dialect,
-      common: over(deps.chain),
-      byPlan: new Map([...deps.privateChains].map(([plan, chain]) => [plan, over(chain)])),
-    }
-  }
-  const ownV2 = v2Destinations('/api/v2', v2In(deps.dialect), admit)
-  const sdkV2 = v2Destinations('/ton/api/v2', v2In('toncenter'), admit)
+  const { methods, chain, privateChains } = deps
+  const v2 = { methods, deps: { clock, requestMs, maxCalls, cacheBytes, readBody }, admit, chain, privateChains }
+  const ownV2 = v2Destinations('/api/v2', deps.dialect, v2)
+  const sdkV2 = v2Destinations('/ton/api/v2', 'toncenter', v2)
   const v3Deps = {
     clock,
     maxCalls,
@@ -132,7 +85,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     requestMs: Math.min(requestMs, EMULATE_MS),
     failureOf: emulateFailure,
   })
-  const chainOf = ({ plan }: Exchange): C => deps.privateChains.get(plan) ?? deps.chain
+  const chainOf = ({ plan }: Exchange): C => privateChains.get(plan) ?? chain
   const ownV3 = v3Destinations('/api/v3', v3, admitV3, chainOf)
   const emulated = v3Destinations('/api/emulate/v1', emulate, admitV3, chainOf)
   const sdkV3 = v3Destinations('/ton/api/v3', v3, admitV3, chainOf)
