@@ -5,9 +5,13 @@ import { entityQuestions } from './index-entities.ts'
 import { filterQuestions } from './index-filter-questions.ts'
 import type { Sample } from './index-sample.ts'
 
-/** Queries of all lists, with filters that occur. */
-export const questions = (reader: IndexReader, samples: readonly Sample[]): [string, (i: number) => unknown][] => {
-  const page: Page = { limit: 100, offset: 0, sort: 'desc' }
+/** Queries of all lists with so many rows a page, and with filters that occur. */
+export const questions = (
+  reader: IndexReader,
+  samples: readonly Sample[],
+  limit: number,
+): [string, (i: number) => unknown][] => {
+  const page: Page = { limit, offset: 0, sort: 'desc' }
   const transactions = samples.flatMap((sample) => sample.transactions)
   const messages = samples.flatMap((sample) => sample.messages)
   const at = <T>(list: readonly T[], i: number): T => list[(i * 7919) % list.length]!
@@ -51,15 +55,15 @@ export const questions = (reader: IndexReader, samples: readonly Sample[]): [str
     ['blocks, newest', () => reader.blocks({}, page)],
     ['blocks of the masterchain', () => reader.blocks({ workchain: MASTERCHAIN }, page)],
     [
-      'account states, 100 with code and data',
+      'account states with code and data',
       (i) => {
-        const accounts = Array.from({ length: 100 }, (_, n) => at(transactions, i + n).account)
+        const accounts = Array.from({ length: limit }, (_, n) => at(transactions, i + n).account)
         return reader
           .accountStates(accounts)
           .map(({ address, code_hash }) => [code_hash && reader.codeOf(code_hash), reader.dataOf(address)])
       },
     ],
-    ['accounts by balance', () => reader.topAccounts({ limit: 100, offset: 0 })],
+    ['accounts by balance', () => reader.topAccounts({ limit, offset: 0 })],
     ['actions, newest', () => reader.actions({}, page)],
     ['actions of an account', (i) => reader.actions({ account: at(transactions, i).account }, page)],
     ['traces, newest', () => reader.traces({}, page)],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { actionNoter } from '../../src/indexer/note-actions.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
 import type { Batch } from '../../src/model/batch.ts'
+import type { IndexStore } from '../../src/store/index-store.ts'
 import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
 import { writeBatch } from '../../src/store/write.ts'
 import type { BlockIdExt } from '../../src/ton/block-id.ts'
@@ -17,6 +18,8 @@ import { figure, quantile, type Row } from './table.ts'
 /** Transactions in the index: 1,000,000 takes some ten minutes. */
 const TRANSACTIONS = Number(process.env['TONLITH_BENCH_TRANSACTIONS'] ?? 50_000)
 const QUERIES = 200
+/** Rows of the pages that are asked for. */
+const PAGES = [10, 100]
 /** Further than the lts and times of any sample. */
 const LT_STEP = 10_000_000n
 const SECONDS_STEP = 5
@@ -30,54 +33,77 @@ export const laterBatch = (sample: Batch, seqno: number, previous: BlockIdExt | 
   return shiftedBatch(sample, { seqno, lt, seconds: FIRST_TIME + SECONDS_STEP * seqno - sample.gen_utime }, previous)
 }
 
+/** What was written, and what of it is asked for. */
+interface Written {
+  name: string
+  transactions: number
+  /** Transactions and messages. */
+  rows: number
+  ms: number
+  samples: Sample[]
+}
+
+/** Fills an index. The batches end with it: they would burden the collector while questions are asked. */
+const fill = (index: IndexStore): Written => {
+  const { name, batches } = sampleBatches()
+  const note = actionNoter(openIndexReader(index))
+  const samples: Sample[] = []
+  let [transactions, rows, ms] = [0, 0, 0]
+  let previous: BlockIdExt | undefined
+  for (let i = 0; transactions < TRANSACTIONS; i++) {
+    const batch = withEntities(laterBatch(batches[i % batches.length]!, i + 1, previous))
+    const start = performance.now()
+    writeBatch(index, batch, joinTraces, 'range', note)
+    ms += performance.now() - start
+    previous = batch.mc
+    transactions += batch.transactions.length
+    rows += batch.transactions.length + batch.transactions.reduce((sum, { out_msgs }) => sum + 1 + out_msgs.length, 0)
+    if (i % 50 === 0 || i < 20) samples.push(sampleOf(batch))
+  }
+  return { name, transactions, rows, ms, samples }
+}
+
+type Question = (i: number) => unknown
+
+/** How long QUERIES questions take, each about another account, hash or time than those of other sizes of a page. */
+const measured = (ask: Question, limit: number): string => {
+  const first = limit * QUERIES
+  for (let i = 0; i < 20; i++) ask(first + QUERIES + i)
+  const times = Array.from({ length: QUERIES }, (_, i) => {
+    const start = performance.now()
+    ask(first + i)
+    return performance.now() - start
+  })
+  return `${limit} rows: p50 ${figure(quantile(times, 0.5), 'ms')}, p99 ${figure(quantile(times, 0.99), 'ms')}`
+}
+
+const askAll = (index: IndexStore, samples: readonly Sample[]): Row[] => {
+  const reader = openIndexReader(index)
+  const bySize = PAGES.map((limit) => ({ limit, list: questions(reader, samples, limit) }))
+  return bySize[0]!.list.map(([what], i) => ({
+    what: `index: ${what}`,
+    ours: bySize.map(({ limit, list }) => measured(list[i]![1], limit)).join('; '),
+  }))
+}
+
 /** The store alone: how fast parsed batches are written, what they take on disk, how fast they are found. */
 export const benchIndexStore = async (): Promise<Row[]> => {
-  const { name, batches } = sampleBatches()
   const { index, folder, remove } = await temporaryIndex()
-  const note = actionNoter(openIndexReader(index))
   try {
-    const kept: Sample[] = []
-    let [written, rows, ms] = [0, 0, 0]
-    let previous: BlockIdExt | undefined
-    for (let i = 0; written < TRANSACTIONS; i++) {
-      const batch = withEntities(laterBatch(batches[i % batches.length]!, i + 1, previous))
-      const start = performance.now()
-      writeBatch(index, batch, joinTraces, 'range', note)
-      ms += performance.now() - start
-      previous = batch.mc
-      written += batch.transactions.length
-      rows += batch.transactions.length + batch.transactions.reduce((sum, { out_msgs }) => sum + 1 + out_msgs.length, 0)
-      if (i % 50 === 0 || i < 20) kept.push(sampleOf(batch))
-    }
+    const { name, transactions, rows, ms, samples } = fill(index)
     const bytes = statSync(join(folder, 'data.mdb')).size
     index.environment.renew()
     Bun.gc(true)
-    const reader = openIndexReader(index)
-    const asked = questions(reader, kept).map(([what, ask]): Row => {
-      for (let i = 0; i < 20; i++) ask(i)
-      const begun = process.cpuUsage()
-      const times = Array.from({ length: QUERIES }, (_, i) => {
-        const start = performance.now()
-        ask(i)
-        return performance.now() - start
-      })
-      const { user, system } = process.cpuUsage(begun)
-      const cpu = (user + system) / 1000 / QUERIES
-      return {
-        what: `index: ${what}`,
-        ours: `p50 ${figure(quantile(times, 0.5), 'ms')}, p99 ${figure(quantile(times, 0.99), 'ms')}, CPU ${figure(cpu, 'ms')}`,
-      }
-    })
     return [
       {
         what: `index: writing ${name}`,
-        ours: `${figure((written / ms) * 1000, 'transactions/s')}, ${figure((rows / ms) * 1000, 'transactions and messages/s')}`,
+        ours: `${figure((transactions / ms) * 1000, 'transactions/s')}, ${figure((rows / ms) * 1000, 'transactions and messages/s')}`,
       },
       {
-        what: `index: on disk, ${written.toLocaleString('en-US')} transactions`,
-        ours: figure(bytes / written, 'bytes/transaction'),
+        what: `index: on disk, ${transactions.toLocaleString('en-US')} transactions`,
+        ours: figure(bytes / transactions, 'bytes/transaction'),
       },
-      ...asked,
+      ...askAll(index, samples),
     ]
   } finally {
     await remove()
