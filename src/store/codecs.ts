@@ -4,7 +4,7 @@ import type { TraceRow, TraceState, TransactionKey } from '../model/trace-change
 import type { TransactionId } from '../model/transaction-id.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { blockKey, readBlockKey } from './keys.ts'
-import { type RowReader, type RowWriter, readRow, rowWriter } from './row-bytes.ts'
+import { cutShort, type RowReader, type RowWriter, readRow, rowWriter } from './row-bytes.ts'
 
 /**
  * Values of the tables. Their form belongs to the format number of the environment: a change of one is a new number.
@@ -77,14 +77,26 @@ export const encodeTransaction = (row: TransactionRow): Buffer => {
 }
 
 const TRANSACTION_SIZE = 52
+const HASH_AT = 20
 
-export const decodeTransaction = (bytes: Buffer): TransactionRow =>
-  readRow('transactions', bytes, (row) => {
-    const fields = { account: row.u32(), lt: row.u64(), now: row.u32(), position: row.u16() }
-    const place = row.u16()
-    const hash = row.bytes(32)
-    return { ...fields, place, hash, distance: bytes.length > TRANSACTION_SIZE ? row.u32() : place }
-  })
+/** Read by hand, as it is the row that lists read most. Throws `malformed`. */
+export const decodeTransaction = (bytes: Buffer): TransactionRow => {
+  const size = bytes.length
+  if (size < TRANSACTION_SIZE || (size > TRANSACTION_SIZE && size < TRANSACTION_SIZE + 4))
+    throw cutShort('transactions')
+  const hash = Buffer.allocUnsafe(32)
+  bytes.copy(hash, 0, HASH_AT, TRANSACTION_SIZE)
+  const place = bytes.readUInt16BE(18)
+  return {
+    account: bytes.readUInt32BE(0),
+    lt: bytes.readBigUInt64BE(4),
+    now: bytes.readUInt32BE(12),
+    position: bytes.readUInt16BE(16),
+    place,
+    hash,
+    distance: size > TRANSACTION_SIZE ? bytes.readUInt32BE(TRANSACTION_SIZE) : place,
+  }
+}
 
 const STATUSES: readonly AccountStatus[] = ['nonexist', 'uninit', 'active', 'frozen']
 const HAS_FROZEN = 4

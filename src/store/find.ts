@@ -2,7 +2,7 @@ import type { TransactionKey } from '../model/trace-changes.ts'
 import type { Cell } from '../ton/cell.ts'
 import { dictLookup } from '../ton/dictionary.ts'
 import { beginParse } from '../ton/slice.ts'
-import { parseTransaction } from '../ton/tlb/transaction.ts'
+import { parseTransactionMessages } from '../ton/tlb/transaction.ts'
 import { decodeTransaction, type TransactionRow } from './codecs.ts'
 import { HASH_PREFIX, hashKey, readMessageKey, readTxKey, txKey } from './keys.ts'
 import { keysIn, under } from './scan.ts'
@@ -48,7 +48,7 @@ const outMsgKey = (n: number): Buffer => {
 
 /** The cell of a message in the cell of its transaction; those that were sent are numbered in the order of their lt. */
 const messageIn = (transaction: Cell, n: number): Cell | undefined => {
-  const { in_msg, out_msgs } = parseTransaction(transaction)
+  const { in_msg, out_msgs } = parseTransactionMessages(transaction)
   if (n === 0) return in_msg ?? undefined
   return dictLookup(out_msgs, OUT_MSG_KEY_BITS, outMsgKey(n))?.ref()
 }
@@ -77,8 +77,8 @@ export function* placesByHash(tables: Tables, hash: Buffer): Generator<MessagePl
   for (const entry of keysIn(tables.msg_by_hash, under(hashKey(hash)), 'asc')) yield readMessageKey(entry, HASH_PREFIX)
 }
 
-/** By the tag of TL-B CommonMsgInfo. */
-const isInternal = (message: Cell): boolean => !beginParse(message).bit()
+/** True for an internal message, by the tag of TL-B CommonMsgInfo. Throws `malformed`. */
+export const isInternal = (message: Cell): boolean => !beginParse(message).bit()
 
 const sideOf = (tables: Tables, hash: Buffer, isSide: (n: number) => boolean): MessageSide | undefined => {
   for (const place of placesByHash(tables, hash)) {

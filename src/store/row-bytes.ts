@@ -92,6 +92,10 @@ export const rowWriter = (): RowWriter => {
   return writer
 }
 
+/** The error for a row that is shorter than what is read of it. */
+export const cutShort = (what: string): TonlithError =>
+  new TonlithError('malformed', `index: a row of ${what} is cut short`)
+
 /**
  * Reads a row with `read`.
  * @param what names the table in the error
@@ -100,7 +104,7 @@ export const rowWriter = (): RowWriter => {
 export const readRow = <T>(what: string, bytes: Buffer, read: (row: RowReader) => T): T => {
   let at = 0
   const take = (size: number): number => {
-    if (at + size > bytes.length) throw new TonlithError('malformed', `index: a row of ${what} is cut short`)
+    if (at + size > bytes.length) throw cutShort(what)
     at += size
     return at - size
   }

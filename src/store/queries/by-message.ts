@@ -29,8 +29,8 @@ import { byAccount, isStored, placeOf, rowOf, type Source, storedOnly, transacti
 type Filter = TransactionsByMessageFilter
 
 /** Every part of the filter but hashes and direction, asked of one message. */
-const fits = ({ message, cell }: ReadMessage, filter: Filter): boolean =>
-  isAt(message.source, filter.source) && isAt(message.destination, filter.destination) && hasBody(cell, filter)
+const fits = (read: ReadMessage, filter: Filter): boolean =>
+  isAt(read, 'source', filter.source) && isAt(read, 'destination', filter.destination) && hasBody(read.cell, filter)
 
 const isOn = (n: number, direction: MessageDirection | undefined): boolean =>
   direction === undefined || (n === 0) === (direction === 'in')

@@ -1,10 +1,11 @@
 import type { Steps } from '../../common/steps.ts'
 import { type MessageHead, otherNormOf, readBatchMessage, readMessageHead } from '../../model/batch-message.ts'
 import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
-import { seqnoOfKey } from '../../model/trace-changes.ts'
+import { seqnoOfKey, type TransactionKey } from '../../model/trace-changes.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
 import type { Cell } from '../../ton/cell.ts'
 import {
+  isInternal,
   type MessagePlace,
   type MessageSide,
   messageAt,
@@ -12,14 +13,13 @@ import {
   placesByHash,
   takenAt,
   transactionByHash,
+  transactionRow,
 } from '../find.ts'
-import { hashKey, MESSAGE_KEY_SIZE, messageKey, readMessageKey, txKey } from '../keys.ts'
+import { HASH_PREFIX, hashKey, MESSAGE_KEY_SIZE, messageKey, readMessageKey, txKey } from '../keys.ts'
+import { someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
+import { rootOf } from '../write-traces.ts'
 import { type Budget, CELL_COST, SEEK_COST } from './budget.ts'
-
-/** True when a filter on an end of a message (null: outside of the chain) is not given, or met. */
-export const isAt = (address: Address | null, wanted: Address | null | undefined): boolean =>
-  wanted === undefined || (address && wanted ? sameAddress(address, wanted) : address === wanted)
 
 /** Where a message was taken and where it was sent, as far as that is stored. */
 interface MessageSides {
@@ -31,7 +31,9 @@ interface MessageSides {
 export interface ReadMessage {
   place: MessageSide
   cell: Cell
-  message: MessageHead
+  isInternal: boolean
+  /** Read when it is asked for: a page of messages needs none of it. Throws `malformed`. */
+  head(): MessageHead
   /** Its sides, where they are known without another look-up. */
   sides?: MessageSides
 }
@@ -40,7 +42,25 @@ export interface ReadMessage {
 export const readMessageAt = (tables: Tables, place: MessagePlace, budget: Budget): ReadMessage | undefined => {
   budget.spend(CELL_COST)
   const read = messageAt(tables, place)
-  return read && { place: read.side, cell: read.cell, message: readMessageHead(read.cell) }
+  if (!read) return undefined
+  const { side, cell } = read
+  let known: MessageHead | undefined
+  const head = (): MessageHead => {
+    known ??= readMessageHead(cell)
+    return known
+  }
+  return { place: side, cell, isInternal: isInternal(cell), head }
+}
+
+/** True when a filter on an end of a message (null: outside of the chain) is not given, or met. */
+export const isAt = (
+  { head }: Pick<ReadMessage, 'head'>,
+  end: 'source' | 'destination',
+  wanted: Address | null | undefined,
+): boolean => {
+  if (wanted === undefined) return true
+  const address = head()[end]
+  return address && wanted ? sameAddress(address, wanted) : address === wanted
 }
 
 /** True when filters on opcode and hash of the body of a message are not given, or met. */
@@ -65,14 +85,43 @@ export const queryMessageOf = (tables: Tables, transaction_hash: Buffer, hash: B
 export const messagePlaceOf = (ranked: Buffer): MessagePlace => readMessageKey(ranked, ranked.length - MESSAGE_KEY_SIZE)
 
 /** lt and time by which a message is listed: its own, or those of the transaction that took it from outside. */
-export const listedAt = ({ place, message }: ReadMessage): { lt: bigint; utime: number } => ({
-  lt: message.created_lt ?? place.row.lt,
-  utime: message.created_at ?? place.row.now,
-})
+export const listedAt = ({ place, head }: ReadMessage): { lt: bigint; utime: number } => {
+  const { created_lt, created_at } = head()
+  return { lt: created_lt ?? place.row.lt, utime: created_at ?? place.row.now }
+}
 
 /** A side that an earlier step read may be gone by now. */
 const stillStored = (tables: Tables, side: MessageSide | undefined): MessageSide | undefined =>
   side && tables.transactions.doesExist(txKey(side.transaction)) ? side : undefined
+
+/**
+ * True when the trace says that one transaction came out of the other: the sender of what `taker` took is in the trace of
+ * `sender` too, and is still stored, as the root is.
+ */
+const isBelow = (tables: Tables, taker: TransactionKey, sender: TransactionKey): boolean => {
+  const root = rootOf(tables, taker)
+  return (
+    root !== taker && root === rootOf(tables, sender) && (root === sender || tables.transactions.doesExist(txKey(root)))
+  )
+}
+
+/**
+ * Where an internal message was taken that was sent at `sent`. Where one transaction sent and one took what begins with
+ * its hash, and they are of one trace, that is it: the taker came into the trace with its sender, which is listed under
+ * this hash. Else the cells decide.
+ */
+const takerOf = (tables: Tables, sent: MessageSide, hash: Buffer): MessageSide | undefined => {
+  const places = someKeys(tables.msg_by_hash, under(hashKey(hash)), 'asc', 3).map((key) =>
+    readMessageKey(key, HASH_PREFIX),
+  )
+  const taken = places.find(({ n }) => n === 0)
+  if (!taken) return places.length < 3 ? undefined : takenAt(tables, hash)
+  const isOther = ({ transaction, n }: MessagePlace): boolean => transaction === sent.transaction && n === sent.n
+  if (places.length !== 2 || !places.some(isOther) || !isBelow(tables, taken.transaction, sent.transaction))
+    return takenAt(tables, hash)
+  const row = transactionRow(tables, taken.transaction)
+  return row && { ...taken, row }
+}
 
 /**
  * Both sides of a message, as far as they are stored; with a direction, of the other side nothing is looked up. What is
@@ -80,13 +129,12 @@ const stillStored = (tables: Tables, side: MessageSide | undefined): MessageSide
  */
 export const sidesOf = (
   tables: Tables,
-  { place, cell, message, sides }: ReadMessage,
+  { place, cell, isInternal, sides }: ReadMessage,
   direction: MessageDirection | undefined,
 ): MessageSides => {
   if (sides) return { taken: stillStored(tables, sides.taken), sent: stillStored(tables, sides.sent) }
   if (place.n === 0) return { taken: place, sent: undefined }
-  const isTaken = message.kind === 'internal' && direction !== 'out'
-  return { taken: isTaken ? takenAt(tables, cell.hash()) : undefined, sent: place }
+  return { taken: isInternal && direction !== 'out' ? takerOf(tables, place, cell.hash()) : undefined, sent: place }
 }
 
 /** A stored message; with a direction, only that side's transaction is named. */
@@ -108,7 +156,7 @@ export const messageRecord = (
 export const distinct = (hashes: Iterable<Buffer>): Iterable<Buffer> =>
   new Map(Array.from(hashes, (hash) => [hash.toString('latin1'), hash])).values()
 
-const normOf = ({ message, cell }: ReadMessage): Buffer | null => (message.kind === 'ext_in' ? otherNormOf(cell) : null)
+const normOf = ({ head, cell }: ReadMessage): Buffer | null => (head().kind === 'ext_in' ? otherNormOf(cell) : null)
 
 /** Every stored side of the messages with this hash or normalised hash. */
 export function* messagesByHash(tables: Tables, hash: Buffer, budget: Budget): Steps<ReadMessage[]> {
@@ -130,12 +178,12 @@ export function* messagesByHashes(tables: Tables, hashes: Iterable<Buffer>, budg
   const found: ReadMessage[] = []
   for (const hash of distinct(hashes)) {
     const reads = yield* messagesByHash(tables, hash, budget)
-    const internal = reads.filter(({ message }) => message.kind === 'internal')
+    const internal = reads.filter(({ isInternal }) => isInternal)
     const sent = internal.find(({ place }) => place.n > 0)
     const taken = internal.find(({ place }) => place.n === 0)
     const whole = sent ?? taken
     if (whole) found.push({ ...whole, sides: { taken: taken?.place, sent: sent?.place } })
-    found.push(...reads.filter(({ message }) => message.kind !== 'internal'))
+    found.push(...reads.filter(({ isInternal }) => !isInternal))
     if (budget.isTurnOver()) yield
   }
   return found

@@ -23,14 +23,17 @@ import { isBoundByLt, isTimed, isWithin, ltWindow, timeWindow } from './windows.
 
 /** Every part of the filter but the hashes, asked of one message. */
 const accepts = (tables: Tables, filter: MessageFilter, read: ReadMessage): boolean => {
-  const { message } = read
-  const { source, destination, direction } = filter
-  const outside = message.kind === 'ext_in'
-  if (!isAt(message.source, source) || !isAt(message.destination, destination)) return false
+  const { source, destination, direction, exclude_externals, only_externals } = filter
+  if (!isAt(read, 'source', source) || !isAt(read, 'destination', destination)) return false
   if (!hasBody(read.cell, filter)) return false
-  if ((filter.exclude_externals && outside) || (filter.only_externals && !outside)) return false
-  const { lt, utime } = listedAt(read)
-  if (!isWithin(filter, utime, lt)) return false
+  if (exclude_externals || only_externals) {
+    const isOutside = read.head().kind === 'ext_in'
+    if (isOutside ? exclude_externals : only_externals) return false
+  }
+  if (isTimed(filter) || isBoundByLt(filter)) {
+    const { lt, utime } = listedAt(read)
+    if (!isWithin(filter, utime, lt)) return false
+  }
   if (direction === undefined) return true
   const sides = sidesOf(tables, read, direction)
   read.sides = sides

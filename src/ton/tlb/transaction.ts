@@ -1,7 +1,7 @@
 import type { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'
 import { dictEntries } from '../dictionary.ts'
-import type { Slice } from '../slice.ts'
+import { beginParse, type Slice } from '../slice.ts'
 import { type AccountStatus, loadAccountStatus } from './account.ts'
 import { type CurrencyCollection, loadCurrencyCollection } from './currency.ts'
 import { buildCell, expectTag, parseCell } from './tag.ts'
@@ -38,8 +38,13 @@ const loadTransactionMessages = (slice: Slice): Pick<Transaction, 'in_msg' | 'ou
   out_msgs: slice.maybeRef(),
 })
 
-const loadTransaction = (slice: Slice): Transaction => {
+const openTransaction = (slice: Slice): Slice => {
   expectTag(slice, 4, 7, 'Transaction')
+  return slice
+}
+
+const loadTransaction = (slice: Slice): Transaction => {
+  openTransaction(slice)
   const messages = parseCell(slice.ref(), loadTransactionMessages)
   return {
     account_addr: slice.bytes(32),
@@ -60,6 +65,10 @@ const loadTransaction = (slice: Slice): Transaction => {
 
 /** TL-B Transaction: reads its root cell and the one that holds the messages. Throws `malformed`. */
 export const parseTransaction = (cell: Cell): Transaction => parseCell(cell, loadTransaction)
+
+/** The messages of a TL-B Transaction, of which no other part is read. Throws `malformed`. */
+export const parseTransactionMessages = (cell: Cell): Pick<Transaction, 'in_msg' | 'out_msgs'> =>
+  parseCell(openTransaction(beginParse(cell)).ref(), loadTransactionMessages)
 
 /** The cells of the messages that a transaction sent, in their order (for parseMessage). Throws `malformed`. */
 export function* outMsgs({ out_msgs }: Pick<Transaction, 'out_msgs'>): Generator<Cell> {
