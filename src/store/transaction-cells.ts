@@ -78,11 +78,30 @@ const released = ({ buffer }: Buffer): void => {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
+/** Cells of which is remembered that they were read. */
+const SEEN = 1 << 14
+
+/**
+ * True for a hash that was asked about before, not too long ago. What is read once and never again is no use in a cache;
+ * it would only drive out the rest, and all cells that live on are a burden to the collector.
+ */
+const createSeen = (): ((hash: Buffer) => boolean) => {
+  const marks = new Uint32Array(SEEN)
+  return (hash) => {
+    const at = hash.readUInt32BE(0) % SEEN
+    const mark = hash.readUInt32BE(4)
+    const isKnown = marks[at] === mark
+    marks[at] = mark
+    return isKnown
+  }
+}
+
 /**
  * What was read lately of one store: groups by the hash of what they are packed in (bytes that change have another name),
- * cells by their own hash.
+ * cells that were read more than once by their own hash.
  */
 const createCaches = (bytes: number) => ({
+  seen: createSeen(),
   groups: new LRUCache<bigint, Buffer>({
     maxSize: Math.floor(bytes / 2),
     sizeCalculation: (group) => group.length + 64,
@@ -148,7 +167,7 @@ export const readCell = (
   key: TransactionKey,
   { place, distance, hash }: CellPlace & Pick<TransactionRow, 'hash'>,
 ): Cell | undefined => {
-  const { groups, cells } = cachesFor(tables.tx_cells)
+  const { groups, cells, seen } = cachesFor(tables.tx_cells)
   const name = hash.toString('latin1')
   const known = cells.get(name)
   if (known) return known
@@ -156,6 +175,6 @@ export const readCell = (
   if (!shared) return undefined
   const bag = bagAt(unpacked(groups, shared.subarray(0, shared.length)), place)
   const cell = parseBocRoot(bag)
-  cells.set(name, cell, { size: memoryOf(bag) })
+  if (seen(hash)) cells.set(name, cell, { size: memoryOf(bag) })
   return cell
 }

@@ -1,44 +1,91 @@
 import type { SortOrder } from '../../model/index-records.ts'
-
+import { indexOfKey, transactionKey } from '../../model/trace-changes.ts'
 import { MASTERCHAIN } from '../../ton/block-id.ts'
-import { decodeBlock } from '../codecs.ts'
-import { blockKey, readTxKey, shardPrefix, u32Key, u64Key } from '../keys.ts'
-import { keysIn, under } from '../scan.ts'
+import { decodeBlock, type TransactionRow } from '../codecs.ts'
+import { blockKey, readTxKey, shardPrefix, txKey, u32Key, u64Key } from '../keys.ts'
+import { firstKey, type KeyRange, keysIn, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
-import type { Budget } from './budget.ts'
+import { type Budget, SEEK_COST } from './budget.ts'
+import { arranged } from './ranked.ts'
+import { LT_SIZE } from './ranks.ts'
 import { firstBlockWhere, type StoredBlock } from './stored-block.ts'
 import { rowOf } from './transaction-rows.ts'
 import type { Bounds } from './windows.ts'
 
-/**
- * The transactions of a block as ranked keys (lt, place), ascending. They stand among those of the other blocks of the
- * masterchain block; the masterchain's own are the last.
- */
-export const transactionsOfBlock = (
-  tables: Tables,
-  { workchain, row }: Pick<StoredBlock, 'workchain' | 'row'>,
-  budget: Budget,
-): Buffer[] => {
-  const keys: Buffer[] = []
-  if (row.tx_count === 0) return keys
-  const sort = workchain === MASTERCHAIN ? 'desc' : 'asc'
-  for (const key of keysIn(tables.transactions, under(u32Key(row.mc_seqno)), sort)) {
-    budget.spend(1)
-    const { lt, position } = rowOf(tables, readTxKey(key))
-    if (position !== row.position) continue
-    keys.push(u64Key(lt, key))
-    if (keys.length >= row.tx_count) break
+/** The place of the first transaction under a masterchain block that has this lt or a later one. */
+const placeSince = (tables: Tables, mc_seqno: number, lt: bigint, budget: Budget): Buffer | undefined => {
+  const all = under(u32Key(mc_seqno))
+  const last = firstKey(tables.transactions, all, 'desc')
+  if (!last) return undefined
+  let [low, high] = [0, indexOfKey(readTxKey(last))]
+  let best: Buffer | undefined
+  while (low <= high) {
+    budget.spend(SEEK_COST)
+    const middle = (low + high) >>> 1
+    const key = firstKey(tables.transactions, { ...all, from: txKey(transactionKey(mc_seqno, middle)) }, 'asc')!
+    const place = readTxKey(key)
+    if (rowOf(tables, place).lt < lt) low = indexOfKey(place) + 1
+    else {
+      best = key
+      high = middle - 1
+    }
   }
-  return sort === 'asc' ? keys : keys.reverse()
+  return best
 }
 
-/** One lt after the other, those of one lt ascending. */
-const inOrder = (keys: Buffer[], sort: SortOrder): Buffer[] =>
-  sort === 'asc' ? keys : keys.sort((a, b) => b.compare(a, 0, 8, 0, 8) || a.compare(b))
+/**
+ * The transactions that a masterchain block commits as ranked keys (lt, place), from the lt `start` on, each with its row.
+ * Their places have the order of their lt, so that no more is read than is asked for.
+ */
+export function* transactionsUnder(
+  tables: Tables,
+  mc_seqno: number,
+  sort: SortOrder,
+  budget: Budget,
+  start?: Buffer,
+): Generator<{ ranked: Buffer; row: TransactionRow }> {
+  const range: KeyRange = under(u32Key(mc_seqno))
+  if (start) {
+    const lt = start.readBigUInt64BE(0)
+    const bound = placeSince(tables, mc_seqno, sort === 'asc' ? lt : lt + 1n, budget)
+    if (sort === 'asc' && !bound) return
+    if (bound) range[sort === 'asc' ? 'from' : 'to'] = bound
+  }
+  for (const key of keysIn(tables.transactions, range, sort)) {
+    budget.spend(1)
+    const row = rowOf(tables, readTxKey(key))
+    yield { ranked: u64Key(row.lt, key), row }
+  }
+}
 
 /**
- * The transactions of a shard as ranked keys (lt, place), one block after the other: the blocks of a shard follow each
- * other in lt and in time.
+ * The transactions of a block as ranked keys, those with an lt before `start` perhaps with them. They stand among those of
+ * the other blocks of the masterchain block; the masterchain's own are the last.
+ */
+export function* transactionsOfBlock(
+  tables: Tables,
+  block: Pick<StoredBlock, 'workchain' | 'row'>,
+  sort: SortOrder,
+  budget: Budget,
+  start?: Buffer,
+): Generator<Buffer> {
+  const { tx_count, mc_seqno, position } = block.row
+  if (tx_count === 0) return
+  if (block.workchain === MASTERCHAIN && sort === 'asc')
+    return yield* [...transactionsOfBlock(tables, block, 'desc', budget)].reverse()
+  let left = tx_count
+  for (const { ranked, row } of transactionsUnder(tables, mc_seqno, sort, budget, start)) {
+    if (row.position !== position) continue
+    yield ranked
+    if (--left === 0) return
+  }
+}
+
+const ascending = (group: Buffer[]): Buffer[] => group.sort((a, b) => a.compare(b))
+
+/**
+ * The transactions of a shard as ranked keys (lt, place), those of one lt by their places, one block after the other: the
+ * blocks of a shard follow each other in lt and in time.
  */
 export function* transactionsOfShard(
   tables: Tables,
@@ -72,6 +119,11 @@ export function* transactionsOfShard(
   for (const key of keysIn(tables.blocks, range, sort)) {
     budget.spend(1)
     const bytes = tables.blocks.get(key)
-    if (bytes) yield* inOrder(transactionsOfBlock(tables, { workchain, row: decodeBlock(bytes) }, budget), sort)
+    if (bytes)
+      yield* arranged(
+        transactionsOfBlock(tables, { workchain, row: decodeBlock(bytes) }, sort, budget),
+        LT_SIZE,
+        ascending,
+      )
   }
 }

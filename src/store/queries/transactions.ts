@@ -2,9 +2,8 @@ import type { Steps } from '../../common/steps.ts'
 import type { SortOrder, TransactionFilter, TransactionRecord } from '../../model/index-records.ts'
 import { seqnoOfKey } from '../../model/trace-changes.ts'
 import { MASTERCHAIN, SHARD_ALL } from '../../ton/block-id.ts'
-import { transactionByHash, transactionRow } from '../find.ts'
-import { readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
-import { keysIn, under } from '../scan.ts'
+import { transactionByHash } from '../find.ts'
+import { TRANSACTION_KEY_SIZE, txKey, u32Key, u64Key } from '../keys.ts'
 import { historyBetween } from './account-window.ts'
 import { blocksMatching } from './block-list.ts'
 import { type Budget, SEEK_COST } from './budget.ts'
@@ -21,7 +20,7 @@ import {
   storedOnly,
   transactionRecords,
 } from './transaction-rows.ts'
-import { transactionsOfBlock, transactionsOfShard } from './transactions-of-block.ts'
+import { transactionsOfBlock, transactionsOfShard, transactionsUnder } from './transactions-of-block.ts'
 import { isTimed, isWithin, ltWindow, timeWindow } from './windows.ts'
 
 const LT_KEY_SIZE = LT_SIZE + TRANSACTION_KEY_SIZE
@@ -77,17 +76,6 @@ const asksOnly = (filter: TransactionFilter, ...names: (keyof TransactionFilter)
     ([name, value]) =>
       value === undefined || (Array.isArray(value) && value.length === 0) || names.some((known) => known === name),
   )
-
-function* ofMasterchainBlock(source: Source, mc_seqno: number, budget: Budget): Steps<Buffer[]> {
-  const keys: Buffer[] = []
-  for (const key of keysIn(source.tables.transactions, under(u32Key(mc_seqno)), 'asc')) {
-    budget.spend(1)
-    const row = transactionRow(source.tables, readTxKey(key))
-    if (row) keys.push(u64Key(row.lt, key))
-    if (budget.isTurnOver()) yield
-  }
-  return keys
-}
 
 function* ofHashes({ tables }: Source, hashes: readonly Buffer[], budget: Budget): Steps<Buffer[]> {
   const keys: Buffer[] = []
@@ -158,16 +146,19 @@ function* listOf(source: Source, filter: TransactionFilter, sort: SortOrder, bud
     return { ...byLt, from }
   }
   if (mc_seqno !== undefined) {
-    const list = asksOnly(filter, 'mc_seqno') ? { ...byLt, accepts: () => true } : byLt
-    return collected(yield* ofMasterchainBlock(source, mc_seqno, budget), sort, list, source)
+    const from = (start: Buffer | undefined): Iterable<Buffer> => {
+      const keys = transactionsUnder(tables, mc_seqno, sort, budget, start).map(({ ranked }) => ranked)
+      return arranged(keys, LT_SIZE, byAccount(source))
+    }
+    return { ...byLt, from, accepts: asksOnly(filter, 'mc_seqno') ? () => true : accepts }
   }
   if (seqno !== undefined) {
-    const keys: Buffer[] = []
-    for (const block of blocksMatching(tables, { workchain, shard, seqno }, budget)) {
-      keys.push(...transactionsOfBlock(tables, block, budget))
-      if (budget.isTurnOver()) yield
+    const blocks = blocksMatching(tables, { workchain, shard, seqno }, budget)
+    const from = (start: Buffer | undefined): Iterable<Buffer> => {
+      const lists = blocks.map((block) => transactionsOfBlock(tables, block, sort, budget, start))
+      return arranged(since(merged(lists, sort), start, sort), LT_SIZE, byAccount(source))
     }
-    return collected(keys, sort, byLt, source)
+    return { ...byLt, from, accepts: asksOnly(filter, 'workchain', 'shard', 'seqno') ? () => true : accepts }
   }
   if (isGiven(filter.accounts)) return ofAccounts(source, filter, sort, budget)
   if (workchain !== undefined && shard !== undefined) {
