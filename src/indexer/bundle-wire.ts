@@ -1,6 +1,7 @@
-import type { Batch, CellGroup } from '../model/batch.ts'
+import type { Batch } from '../model/batch.ts'
 import { ownBlockId } from '../model/block.ts'
-import { packCells } from '../store/transaction-cells.ts'
+import type { PackedTransactions } from '../model/packed-transactions.ts'
+import { packTransactions } from '../store/pack-transactions.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { type BagParts, partsOfBag, reviveBag } from '../ton/boc.ts'
 import type { Cell } from '../ton/cell.ts'
@@ -24,7 +25,7 @@ export interface BundleWire {
   masterchain: BlockWire
   shards: BlockWire[]
   batch: WireStreams
-  cell_groups: CellGroup[] | undefined
+  packed: PackedTransactions | undefined
 }
 
 /** Bytes in a buffer of their own. */
@@ -39,17 +40,27 @@ const blockWire = ({ id, root, bytes }: FetchedBlock): BlockWire => {
 const buffersOf = ({ bytes, table, hashes, depths }: BagParts): ArrayBuffer[] =>
   [bytes, table, hashes, depths].map(({ buffer }) => buffer as ArrayBuffer)
 
+/** Transactions packed in buffers of their own, and those that are handed over. */
+const packedWire = (batch: Batch): { packed: PackedTransactions; buffers: ArrayBuffer[] } => {
+  const packed = packTransactions(batch)
+  const { cell_groups, addresses, keys, values, ends, entries, unsent } = packed
+  return {
+    packed: { ...packed, cell_groups: cell_groups.map((group) => ({ ...group, packed: own(group.packed) })) },
+    buffers: [addresses, keys, values, ends, unsent, ...entries.flatMap(({ keys, claims }) => [keys, claims])].map(
+      ({ buffer }) => buffer,
+    ),
+  }
+}
+
 /**
  * Parses a bundle for another thread. Throws what parseBatch throws.
- * @param packed whether the cells of its transactions are packed for the store, too
+ * @param packs whether its transactions are packed for the store, too
  * @returns the bundle, and what of it is handed over without a copy: its shard blocks cannot be used here any more. The
  * masterchain block stays, as it is needed for the next bundle too
  */
-export const encodeBundle = (bundle: Bundle, packed: boolean): { wire: BundleWire; transfer: ArrayBuffer[] } => {
+export const encodeBundle = (bundle: Bundle, packs: boolean): { wire: BundleWire; transfer: ArrayBuffer[] } => {
   const batch = parseBatch(bundle.masterchain, bundle.shards)
-  const cell_groups = packed
-    ? packCells(batch.transactions).map((group) => ({ ...group, packed: own(group.packed) }))
-    : undefined
+  const packing = packs ? packedWire(batch) : undefined
   const shards = bundle.shards.map(blockWire)
   const streams = encodeBatch(batch)
   const wire = {
@@ -57,11 +68,15 @@ export const encodeBundle = (bundle: Bundle, packed: boolean): { wire: BundleWir
     masterchain: blockWire(bundle.masterchain),
     shards,
     batch: streams,
-    cell_groups,
+    packed: packing?.packed,
   }
   return {
     wire,
-    transfer: [...shards.flatMap(({ bag }) => buffersOf(bag)), ...Object.values(streams).map(({ buffer }) => buffer)],
+    transfer: [
+      ...shards.flatMap(({ bag }) => buffersOf(bag)),
+      ...Object.values(streams).map(({ buffer }) => buffer),
+      ...(packing?.buffers ?? []),
+    ],
   }
 }
 
@@ -75,7 +90,7 @@ const revivedBlock = ({ id, bytes, bag }: BlockWire): RevivedBlock => {
 }
 
 /** The bundle that encodeBundle was given, with its batch. What it holds is believed, as it was checked in the other thread. */
-export const decodeBundle = ({ seqno, masterchain, shards, batch, cell_groups }: BundleWire): Bundle => {
+export const decodeBundle = ({ seqno, masterchain, shards, batch, packed }: BundleWire): Bundle => {
   const [first, ...others] = [masterchain, ...shards].map(revivedBlock)
   const blocks = inBatchOrder(first!, others)
   const parts = decodeBatch(
@@ -90,7 +105,7 @@ export const decodeBundle = ({ seqno, masterchain, shards, batch, cell_groups }:
     blocks: blocks.map((block, place) => batchBlock(block, counts.get(place) ?? 0)),
     shard_tops: shardTops(first!),
     ...parts,
-    ...(cell_groups ? { cell_groups } : {}),
+    ...(packed ? { packed } : {}),
   }
   const bytes = blocks.reduce((sum, block) => sum + block.bytes, 0)
   return { seqno, masterchain: first!, shards: others, bytes, batch: parsed }

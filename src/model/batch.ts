@@ -4,6 +4,7 @@ import type { Cell } from '../ton/cell.ts'
 import type { BlockInfo } from '../ton/tlb/block-info.ts'
 import type { AccountStatus } from './account.ts'
 import type { BatchTransfer, DetectedAccount } from './entities.ts'
+import type { PackedTransactions } from './packed-transactions.ts'
 import type { TransactionId } from './transaction-id.ts'
 
 /** One block of a batch: what an index keeps of it. */
@@ -92,15 +93,6 @@ export interface BatchAccount {
   data: Cell | null
 }
 
-/** Cells of some neighbouring transactions of a batch, packed together as the store keeps them. */
-export interface CellGroup {
-  /** Index of the first of these transactions. */
-  first: number
-  /** How many there are. */
-  count: number
-  packed: Uint8Array
-}
-
 /** A masterchain block with every shard block that it commits: what is written in one transaction. */
 export interface Batch {
   mc: BlockIdExt
@@ -112,8 +104,8 @@ export interface Batch {
   shard_tops: BlockIdExt[]
   /** Ascending by `index`; without gaps where nothing was left out. */
   transactions: BatchTransaction[]
-  /** The cells of all transactions of the masterchain block, where they were packed already. */
-  cell_groups?: CellGroup[]
+  /** All transactions of the masterchain block, where they were packed already. */
+  packed?: PackedTransactions
   /** One entry for each account with a transaction, ascending by workchain and account. */
   accounts: BatchAccount[]
   /** What the accounts are that were looked at; undefined: none was. */

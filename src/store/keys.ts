@@ -13,6 +13,7 @@ export const HASH_PREFIX = 8
 export const TRANSACTION_KEY_SIZE = 7
 export const MESSAGE_KEY_SIZE = 9
 export const BLOCK_KEY_SIZE = 16
+export const ADDRESS_KEY_SIZE = 36
 
 const NOTHING = Buffer.alloc(0)
 const SIGN_32 = 0x80000000
@@ -132,9 +133,9 @@ export const readMessageKey = (key: Buffer, at = 0): { transaction: TransactionK
 export const memberKey = (root: TransactionKey, transaction: TransactionKey): Buffer =>
   Buffer.concat([txKey(root), txKey(transaction)])
 
-/** Workchain and account id: 36 bytes. */
+/** Workchain and account id. */
 export const addressKey = (address: Address): Buffer => {
-  const key = Buffer.allocUnsafe(36)
+  const key = Buffer.allocUnsafe(ADDRESS_KEY_SIZE)
   key.writeUInt32BE((address.workchain ^ SIGN_32) >>> 0, 0)
   copyBytes(address.hash, key, 4, 32)
   return key
@@ -143,7 +144,7 @@ export const addressKey = (address: Address): Buffer => {
 /** Reads what addressKey wrote. The account id is copied. */
 export const readAddressKey = (key: Buffer): Address => ({
   workchain: key.readInt32BE(0) ^ SIGN_32,
-  hash: Buffer.from(key.subarray(4, 36)),
+  hash: Buffer.from(key.subarray(4, ADDRESS_KEY_SIZE)),
 })
 
 /**

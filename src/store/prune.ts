@@ -17,10 +17,11 @@ import { dropOldestSeqno, oldestRange } from './ranges.ts'
 import { firstKey, keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
 import { readCell, removeCells } from './transaction-cells.ts'
+import { numbered, ownEntries } from './transaction-messages.ts'
 import { accountRow } from './write-accounts.ts'
 import { removeEntries } from './write-entries.ts'
 import { accountsOfTrace, removeTrace, rootOf, traceAt, transactionsOfTrace } from './write-traces.ts'
-import { claimMessage, numbered, ownEntries } from './write-transactions.ts'
+import { claimMessage } from './write-transactions.ts'
 import { removeTransfer } from './write-transfers.ts'
 
 interface Pruned {

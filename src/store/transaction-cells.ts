@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { TonlithError } from '../common/errors.ts'
-import type { BatchTransaction, CellGroup } from '../model/batch.ts'
+import type { BatchTransaction } from '../model/batch.ts'
+import type { CellGroup } from '../model/packed-transactions.ts'
 import { type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { parseBocRoot } from '../ton/boc.ts'
 import { serializeBoc } from '../ton/boc-writer.ts'
@@ -45,25 +46,25 @@ export const packCells = (transactions: readonly Pick<BatchTransaction, 'index' 
   return groups
 }
 
-/**
- * Writes the cells of transactions of a masterchain block, ascending by their index in it. None of them may be stored.
- * @param groups what packCells makes of them
- * @returns for each of them where readCell finds it
- */
-export const writeCells = (
-  tables: Pick<Tables, 'tx_cells'>,
-  mc_seqno: number,
-  transactions: readonly Pick<BatchTransaction, 'index' | 'cell'>[],
-  groups: readonly CellGroup[] = packCells(transactions),
+/** Where readCell finds the cells of transactions of which packCells made `groups`. */
+export const placesIn = (
+  groups: readonly CellGroup[],
+  transactions: readonly Pick<BatchTransaction, 'index'>[],
 ): CellPlace[] => {
   const places: CellPlace[] = []
-  for (const { first, count, packed } of groups) {
-    const key = txKey(transactionKey(mc_seqno, first))
-    tables.tx_cells.putSync(key, Buffer.from(packed.buffer, packed.byteOffset, packed.length))
+  for (const { first, count } of groups) {
     for (let place = 0; place < count; place++)
       places.push({ place, distance: transactions[places.length]!.index - first })
   }
   return places
+}
+
+/** Writes the cells of transactions of a masterchain block, as packCells gave them. None of them may be stored. */
+export const writeCells = (tables: Pick<Tables, 'tx_cells'>, mc_seqno: number, groups: readonly CellGroup[]): void => {
+  for (const { first, packed } of groups) {
+    const key = txKey(transactionKey(mc_seqno, first))
+    tables.tx_cells.putSync(key, Buffer.from(packed.buffer, packed.byteOffset, packed.length))
+  }
 }
 
 /** Removes what writeCells wrote for a masterchain block. */

@@ -2,7 +2,7 @@ import type { Entry } from './entries.ts'
 import { NO_VALUE, type Tables } from './tables.ts'
 
 /** Order of keys, as Buffer.compare: keys differ in their first bytes mostly. */
-const compareKeys = ([, a]: Entry, [, b]: Entry): number => {
+export const compareKeys = (a: Buffer, b: Buffer): number => {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!
   return a.length - b.length
@@ -11,7 +11,7 @@ const compareKeys = ([, a]: Entry, [, b]: Entry): number => {
 /** Table by table in the order of the keys: neighbours are then written into the same pages, one after the other. */
 export const sorted = (entries: readonly Entry[]): Entry[] => {
   const byTable = Map.groupBy(entries, ([table]) => table)
-  return [...byTable.values()].flatMap((some) => some.sort(compareKeys))
+  return [...byTable.values()].flatMap((some) => some.sort(([, a], [, b]) => compareKeys(a, b)))
 }
 
 export const putEntries = (tables: Tables, entries: Iterable<Entry>): void => {

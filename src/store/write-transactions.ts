@@ -1,14 +1,16 @@
-import type { Batch, BatchMessage, BatchTransaction } from '../model/batch.ts'
+import type { Batch, BatchTransaction } from '../model/batch.ts'
 import { readBatchMessage } from '../model/batch-message.ts'
-import { transactionKey } from '../model/trace-changes.ts'
-import type { AddressIds } from './addresses.ts'
-import { encodeTransaction, type TransactionRow } from './codecs.ts'
-import { type Entry, messageEntries, messageHashEntries, transactionEntries } from './entries.ts'
+import type { PackedTransactions } from '../model/packed-transactions.ts'
+import { type AddressIds, NO_ADDRESS } from './addresses.ts'
+import type { Entry } from './entries.ts'
 import { type MessagePlace, messageCell, transactionRow } from './find.ts'
-import { messageKey, txKey } from './keys.ts'
+import { ADDRESS_KEY_SIZE, messageKey, readAddressKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
+import { packTransactions } from './pack-transactions.ts'
+import { putPacked } from './packed-entries.ts'
 import type { Tables } from './tables.ts'
 import { writeCells } from './transaction-cells.ts'
-import { putEntries, removeEntries, sorted } from './write-entries.ts'
+import { ownEntries } from './transaction-messages.ts'
+import { putEntries, removeEntries } from './write-entries.ts'
 
 /** What writing messages asks of what is stored. */
 export interface MessageSides {
@@ -18,28 +20,7 @@ export interface MessageSides {
   takenAt(hash: Buffer): MessagePlace | undefined
 }
 
-/** A message of a transaction with its place in it: 0 for the one that came in. */
-export const numbered = (messages: Pick<BatchTransaction, 'in_msg' | 'out_msgs'>): [n: number, BatchMessage][] => [
-  ...(messages.in_msg ? [[0, messages.in_msg] satisfies [number, BatchMessage]] : []),
-  ...messages.out_msgs.map((message, i): [number, BatchMessage] => [i + 1, message]),
-]
-
-/** The entries that only one side of a message has, for the side with this key. */
-export const ownEntries = (
-  addresses: AddressIds,
-  key: Buffer,
-  { lt, now }: Pick<TransactionRow, 'lt' | 'now'>,
-  message: BatchMessage,
-): Entry[] =>
-  messageEntries(message, {
-    key,
-    source: addresses.intern(message.source),
-    destination: addresses.intern(message.destination),
-    lt,
-    now,
-  })
-
-/** As ownEntries, for a stored transaction. */
+/** The entries that only one side of a stored message has. */
 const storedEntries = (tables: Tables, addresses: AddressIds, { transaction, n }: MessagePlace): Entry[] => {
   const row = transactionRow(tables, transaction)
   const cell = messageCell(tables, { transaction, n })
@@ -54,13 +35,42 @@ const releaseMessage = (tables: Tables, addresses: AddressIds, place: MessagePla
 export const claimMessage = (tables: Tables, addresses: AddressIds, place: MessagePlace): void =>
   putEntries(tables, storedEntries(tables, addresses, place))
 
-/** Hashes of the internal messages that a batch sends. */
-const sentHashes = (transactions: readonly BatchTransaction[]): Set<string> => {
-  const hashes = new Set<string>()
+/** Takes from the stored takers of the messages that transactions send what the sender has from now on. */
+const releaseTaken = (
+  tables: Tables,
+  addresses: AddressIds,
+  stored: MessageSides,
+  transactions: readonly BatchTransaction[],
+): void => {
   for (const { out_msgs } of transactions) {
-    for (const { kind, hash } of out_msgs) if (kind === 'internal') hashes.add(hash.toString('latin1'))
+    for (const { kind, hash } of out_msgs) {
+      const taker = kind === 'internal' ? stored.takenAt(hash) : undefined
+      if (taker) releaseMessage(tables, addresses, taker)
+    }
   }
-  return hashes
+}
+
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Buffer =>
+  Buffer.from(buffer, byteOffset, length)
+
+/** The parts of `size` bytes of which `bytes` is made. */
+const partsOf = (bytes: Uint8Array<ArrayBuffer>, size: number): Buffer[] => {
+  const view = viewOf(bytes)
+  return Array.from({ length: bytes.length / size }, (_, i) => view.subarray(i * size, (i + 1) * size))
+}
+
+const HASH_SIZE = 32
+
+/** Puts the rows; each begins with the place of an address, where its id belongs. */
+const putRows = (tables: Tables, { keys, values, ends }: PackedTransactions, ids: readonly number[]): void => {
+  const all = Buffer.from(values)
+  let from = 0
+  for (const [i, key] of partsOf(keys, TRANSACTION_KEY_SIZE).entries()) {
+    const value = all.subarray(from, ends[i]!)
+    value.writeUInt32BE(ids[value.readUInt32BE(0)]!, 0)
+    tables.transactions.putSync(key, value)
+    from = ends[i]!
+  }
 }
 
 /**
@@ -71,36 +81,16 @@ export const writeTransactions = (
   tables: Tables,
   addresses: AddressIds,
   stored: MessageSides,
-  { mc, transactions, cell_groups }: Pick<Batch, 'mc' | 'transactions' | 'cell_groups'>,
+  batch: Pick<Batch, 'mc' | 'transactions' | 'packed'>,
 ): void => {
-  const mc_seqno = mc.seqno
-  const sent = sentHashes(transactions)
-  const isListed = (n: number, { kind, hash }: BatchMessage): boolean =>
-    n > 0 || kind !== 'internal' || !(sent.has(hash.toString('latin1')) || stored.sentAt(hash))
-
-  const packed = cell_groups?.reduce((sum, { count }) => sum + count, 0)
-  const places = writeCells(tables, mc_seqno, transactions, packed === transactions.length ? cell_groups : undefined)
-  const entries: Entry[] = []
-  transactions.forEach((transaction, i) => {
-    const { account, id, now, block, index, in_msg } = transaction
-    const key = txKey(transactionKey(mc_seqno, index))
-    const row = {
-      account: addresses.intern(account),
-      lt: id.lt,
-      now,
-      position: block,
-      ...places[i]!,
-      hash: id.hash,
-    }
-    tables.transactions.putSync(key, encodeTransaction(row))
-    entries.push(...transactionEntries({ ...row, key, in_msg }))
-    for (const [n, message] of numbered(transaction)) {
-      const side = messageKey(key, n)
-      entries.push(...messageHashEntries(side, message))
-      const taker = n > 0 && message.kind === 'internal' ? stored.takenAt(message.hash) : undefined
-      if (taker) releaseMessage(tables, addresses, taker)
-      if (isListed(n, message)) entries.push(...ownEntries(addresses, side, row, message))
-    }
-  })
-  putEntries(tables, sorted(entries))
+  const { mc, transactions } = batch
+  const packed = batch.packed?.count === transactions.length ? batch.packed : packTransactions(batch)
+  const ids = [NO_ADDRESS]
+  for (const key of partsOf(packed.addresses, ADDRESS_KEY_SIZE)) ids.push(addresses.intern(readAddressKey(key)))
+  const stands = [true]
+  for (const hash of partsOf(packed.unsent, HASH_SIZE)) stands.push(!stored.sentAt(hash))
+  releaseTaken(tables, addresses, stored, transactions)
+  writeCells(tables, mc.seqno, packed.cell_groups)
+  putRows(tables, packed, ids)
+  putPacked(tables, packed.entries, ids, stands)
 }

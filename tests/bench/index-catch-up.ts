@@ -2,8 +2,8 @@ import { type BundleWire, decodeBundle } from '../../src/indexer/bundle-wire.ts'
 import { actionNoter } from '../../src/indexer/note-actions.ts'
 import { joinTraces } from '../../src/indexer/trace.ts'
 import type { Batch } from '../../src/model/batch.ts'
+import { packTransactions } from '../../src/store/pack-transactions.ts'
 import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
-import { packCells } from '../../src/store/transaction-cells.ts'
 import { writeBatch } from '../../src/store/write.ts'
 import type { BlockIdExt } from '../../src/ton/block-id.ts'
 import { temporaryIndex } from '../support/temporary-index.ts'
@@ -54,7 +54,7 @@ export const benchIndexCatchUp = async (): Promise<Row[]> => {
       const made: Batch[] = []
       for (let i = 0; i < ROUND; i++, seqno++) {
         const batch = withEntities(laterBatch(batches[(seqno - 1) % batches.length]!, seqno, previous))
-        made.push({ ...batch, cell_groups: packCells(batch.transactions) })
+        made.push({ ...batch, packed: packTransactions(batch) })
         previous = batch.mc
       }
       const first = seqno - ROUND - 1

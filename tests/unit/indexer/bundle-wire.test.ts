@@ -3,7 +3,7 @@ import { newBlocks, shardTops } from '../../../src/indexer/new-blocks.ts'
 import { type OpenedBlock, openBlock } from '../../../src/indexer/opened-block.ts'
 import { parseBatch } from '../../../src/indexer/parse.ts'
 import type { Batch } from '../../../src/model/batch.ts'
-import { packCells } from '../../../src/store/transaction-cells.ts'
+import { packTransactions } from '../../../src/store/pack-transactions.ts'
 import type { BlockIdExt } from '../../../src/ton/block-id.ts'
 import { Cell } from '../../../src/ton/cell.ts'
 import { bundleOf, crossed } from '../../support/bundle-crossing.ts'
@@ -18,7 +18,7 @@ const toldBy = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toldBy(one)]))
 }
 
-const told = ({ cell_groups: _, ...batch }: Batch): unknown => toldBy(batch)
+const told = ({ packed: _, ...batch }: Batch): unknown => toldBy(batch)
 
 test('a bundle that crosses to another thread holds the same blocks, and the batch that is parsed of them', () => {
   const chain = recordedChain()
@@ -39,11 +39,11 @@ test('a bundle that crosses to another thread holds the same blocks, and the bat
     tops = shardTops(masterchain)
     const expected = parseBatch(masterchain, blocks)
     const expectedTold = told(expected)
-    const groups = packCells(expected.transactions)
+    const packed = toldBy(packTransactions(expected))
     const ids = blocks.map(({ id }) => toldBy(id))
     const bundle = crossed(bundleOf(masterchain, blocks))
     expect(told(bundle.batch!)).toEqual(expectedTold)
-    expect(bundle.batch!.cell_groups?.map(toldBy)).toEqual(groups.map(toldBy))
+    expect(toldBy(bundle.batch!.packed)).toEqual(packed)
     expect(toldBy(bundle.masterchain.id)).toEqual(toldBy(masterchain.id))
     expect(bundle.masterchain.root.hash()).toEqual(masterchain.root.hash())
     expect(bundle.shards.map(({ id }) => toldBy(id))).toEqual(ids)

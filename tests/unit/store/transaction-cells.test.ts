@@ -4,7 +4,7 @@ import { transactionKey } from '../../../src/model/trace-changes.ts'
 import { type CellPlace, decodeTransaction, encodeTransaction } from '../../../src/store/codecs.ts'
 import { txKey } from '../../../src/store/keys.ts'
 import { keysIn } from '../../../src/store/scan.ts'
-import { readCell, removeCells, writeCells } from '../../../src/store/transaction-cells.ts'
+import { packCells, placesIn, readCell, removeCells, writeCells } from '../../../src/store/transaction-cells.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import type { Cell } from '../../../src/ton/cell.ts'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -32,6 +32,11 @@ const chainOf = (seed: number, length: number): Cell => {
 
 test('cells of any size come back, with gaps between them and in any number of additions', () => {
   const { environment, tables } = temporary.index
+  const written = (mc_seqno: number, transactions: readonly { index: number; cell: Cell }[]): CellPlace[] => {
+    const groups = packCells(transactions)
+    writeCells(tables, mc_seqno, groups)
+    return placesIn(groups, transactions)
+  }
   const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 200, max: 400 })), {
     maxLength: 60,
   })
@@ -48,8 +53,8 @@ test('cells of any size come back, with gaps between them and in any number of a
       )
       const places = environment.transaction(() => {
         removeCells(tables, 7)
-        writeCells(tables, 8, [{ index: 0, cell: chainOf(1, 2) }])
-        return parts.map((part) => writeCells(tables, 7, part).map((place, i) => encoded(place, part[i]!)))
+        written(8, [{ index: 0, cell: chainOf(1, 2) }])
+        return parts.map((part) => written(7, part).map((place, i) => encoded(place, part[i]!)))
       })
       environment.renew()
       for (const [n, part] of parts.entries()) {
