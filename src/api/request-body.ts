@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import { sameTurn } from '../common/same-turn.ts'
 import { within } from './middleware/timeout.ts'
 
 /** Bytes that a request body may have, as sent and after inflating (contracts/v2.md 1.1). */
@@ -84,6 +85,7 @@ export const createBodyReader = ({ ms, maxHeldBytes }: BodyOptions): BodyReader 
       throw new TonlithError('unsupported', 'content encoding is not supported')
     }
     const sent = await within({ ms }, receive(request))
+    await sameTurn()
     return decode(encoding === 'gzip' ? inflate(sent) : sent)
   }
 }
