@@ -106,14 +106,23 @@ export const readBlockKey = (key: Buffer, at = 0): { workchain: number; shard: b
 /** The 7 bytes of a transaction's place: mc_seqno uint32, index uint24. */
 export const txKey = (key: TransactionKey): Buffer => {
   const bytes = Buffer.allocUnsafe(TRANSACTION_KEY_SIZE)
-  bytes.writeUInt32BE(seqnoOfKey(key), 0)
-  bytes.writeUIntBE(indexOfKey(key), 4, 3)
+  const [seqno, index] = [seqnoOfKey(key), indexOfKey(key)]
+  bytes[0] = seqno >>> 24
+  bytes[1] = seqno >>> 16
+  bytes[2] = seqno >>> 8
+  bytes[3] = seqno
+  bytes[4] = index >>> 16
+  bytes[5] = index >>> 8
+  bytes[6] = index
   return bytes
 }
 
 /** Reads what txKey wrote at `at`. */
 export const readTxKey = (key: Buffer, at = 0): TransactionKey =>
-  transactionKey(key.readUInt32BE(at), key.readUIntBE(at + 4, 3))
+  transactionKey(
+    ((key[at]! << 24) | (key[at + 1]! << 16) | (key[at + 2]! << 8) | key[at + 3]!) >>> 0,
+    (key[at + 4]! << 16) | (key[at + 5]! << 8) | key[at + 6]!,
+  )
 
 /** The transaction's key (as txKey writes it), then uint16: 0 is its in_msg, 1 and up its out_msgs. */
 export const messageKey = (transaction: Buffer, n: number): Buffer => {

@@ -92,6 +92,12 @@ export const rowWriter = (): RowWriter => {
   return writer
 }
 
+/** The number of these `size` bytes at `at`, which must be there. */
+export const uintAt = (bytes: Buffer, at: number, size: number): bigint => {
+  if (size === 0) return 0n
+  return size <= NUMBER_BYTES ? BigInt(bytes.readUIntBE(at, size)) : BigInt(`0x${bytes.toString('hex', at, at + size)}`)
+}
+
 /** The error for a row that is shorter than what is read of it. */
 export const cutShort = (what: string): TonlithError =>
   new TonlithError('malformed', `index: a row of ${what} is cut short`)
@@ -123,10 +129,7 @@ export const readRow = <T>(what: string, bytes: Buffer, read: (row: RowReader) =
     uint: () => {
       const size = bytes.readUInt8(take(1))
       const from = take(size)
-      if (size === 0) return 0n
-      return size <= NUMBER_BYTES
-        ? BigInt(bytes.readUIntBE(from, size))
-        : BigInt(`0x${bytes.toString('hex', from, from + size)}`)
+      return uintAt(bytes, from, size)
     },
     varint: () => {
       let value = 0

@@ -158,24 +158,42 @@ const bagAt = (group: Buffer, place: number): Buffer => {
   }
 }
 
+/** Gives the cell of a stored transaction, by what its row tells. Throws `malformed`. */
+export type CellReader = (key: TransactionKey, row: CellPlace & Pick<TransactionRow, 'hash'>) => Cell | undefined
+
 /**
- * The cell of a stored transaction, by what its row tells. Throws `malformed`.
+ * Reads cells of the store as it is at one moment: for use in one turn only, as the group that was read last is not
+ * looked up again.
  *
  * What getBinaryFast gives is a buffer of LMDB's whose `length` was set by hand: native code needs a view of that part.
  */
+export const cellReader = (tables: Pick<Tables, 'tx_cells'>): CellReader => {
+  const { groups, cells, seen } = cachesFor(tables.tx_cells)
+  let last: { first: TransactionKey; group: Buffer } | undefined
+  const groupAt = (first: TransactionKey): Buffer | undefined => {
+    if (last?.first === first && last.group.length > 0) return last.group
+    const shared = tables.tx_cells.getBinaryFast(txKey(first))
+    if (!shared) return undefined
+    const group = unpacked(groups, shared.subarray(0, shared.length))
+    last = { first, group }
+    return group
+  }
+  return (key, { place, distance, hash }) => {
+    const name = hash.toString('latin1')
+    const known = cells.get(name)
+    if (known) return known
+    const group = groupAt(key - BigInt(distance))
+    if (!group) return undefined
+    const bag = bagAt(group, place)
+    const cell = parseBocRoot(bag)
+    if (seen(hash)) cells.set(name, cell, { size: memoryOf(bag) })
+    return cell
+  }
+}
+
+/** Reads one cell as cellReader does. */
 export const readCell = (
   tables: Pick<Tables, 'tx_cells'>,
   key: TransactionKey,
-  { place, distance, hash }: CellPlace & Pick<TransactionRow, 'hash'>,
-): Cell | undefined => {
-  const { groups, cells, seen } = cachesFor(tables.tx_cells)
-  const name = hash.toString('latin1')
-  const known = cells.get(name)
-  if (known) return known
-  const shared = tables.tx_cells.getBinaryFast(txKey(key - BigInt(distance)))
-  if (!shared) return undefined
-  const bag = bagAt(unpacked(groups, shared.subarray(0, shared.length)), place)
-  const cell = parseBocRoot(bag)
-  if (seen(hash)) cells.set(name, cell, { size: memoryOf(bag) })
-  return cell
-}
+  row: Parameters<CellReader>[1],
+): Cell | undefined => cellReader(tables)(key, row)

@@ -12,7 +12,7 @@ import { distinct, messagesByHash } from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
 import { arranged, inOrderOf, merged, rankedKeys, rankedList, since } from './ranked.ts'
 import { LT_SIZE, ltRank, TIME_LT_SIZE } from './ranks.ts'
-import { byAccount, placeOf, type Source, storedOnly, transactionRecords } from './transaction-rows.ts'
+import { byAccount, placeOf, type Source, storedRecords } from './transaction-rows.ts'
 import { isBoundByLt, isTimed, isWithin, ltWindow, timeWindow } from './windows.ts'
 
 /** True when a transaction of the trace is one of the account's. */
@@ -176,6 +176,5 @@ export function* queryTraceTransactions(source: Source, trace: TraceRecord, max:
     })
     .sort((a, b) => a.compare(b))
   const ordered = [...arranged(keys, LT_SIZE, byAccount(source))].slice(0, max)
-  for (let at = 0; at < ordered.length; at += PIECE)
-    yield* transactionRecords(source, storedOnly(source, ordered.slice(at, at + PIECE)))
+  for (let at = 0; at < ordered.length; at += PIECE) yield* storedRecords(source, ordered.slice(at, at + PIECE))
 }

@@ -7,7 +7,7 @@ import type { TransactionRow } from '../codecs.ts'
 import { transactionRow } from '../find.ts'
 import { addressKey, readBlockKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from '../keys.ts'
 import type { Tables } from '../tables.ts'
-import { readCell } from '../transaction-cells.ts'
+import { cellReader } from '../transaction-cells.ts'
 import { positionKey } from '../write-blocks.ts'
 import { rootOf, traceRootHash } from '../write-traces.ts'
 
@@ -61,17 +61,22 @@ export const remembered = <K, V>(make: (name: K) => V): ((name: K) => V) => {
   }
 }
 
-/** Stored transactions by their ranked keys. Throws `malformed` when one is not there or cannot be read. */
-export const transactionRecords = ({ tables, addresses }: Source, ranked: Iterable<Buffer>): TransactionRecord[] => {
+/**
+ * Reads transactions by their ranked keys, all in one turn: undefined for one that is gone. Throws `malformed` when one
+ * cannot be read.
+ */
+const recordReader = ({ tables, addresses }: Source): ((ranked: Buffer) => TransactionRecord | undefined) => {
+  const cellAt = cellReader(tables)
   const traceIdOf = remembered((root: TransactionKey) => traceId(tables, root))
   const blocksOf = remembered((mc_seqno: number) =>
     remembered((position: number) => blockPlace(tables, mc_seqno, position)),
   )
-  return Array.from(ranked, (one) => {
-    const key = placeOf(one)
-    const row = rowOf(tables, key)
+  return (ranked) => {
+    const key = placeOf(ranked)
+    const row = transactionRow(tables, key)
+    if (!row) return undefined
     const { account, lt, now, position, hash } = row
-    const cell = readCell(tables, key, row)
+    const cell = cellAt(key, row)
     if (!cell) throw missing('the cell of a transaction')
     const mc_seqno = seqnoOfKey(key)
     const root = rootOf(tables, key)
@@ -84,7 +89,23 @@ export const transactionRecords = ({ tables, addresses }: Source, ranked: Iterab
       trace_id: root === key ? hash : traceIdOf(root),
       cell,
     }
+  }
+}
+
+/** Stored transactions by their ranked keys. Throws `malformed` when one is not there or cannot be read. */
+export const transactionRecords = (source: Source, ranked: Iterable<Buffer>): TransactionRecord[] => {
+  const read = recordReader(source)
+  return Array.from(ranked, (key) => {
+    const record = read(key)
+    if (!record) throw missing('a transaction')
+    return record
   })
+}
+
+/** As transactionRecords, of keys that were read before: without what is gone since then. */
+export const storedRecords = (source: Source, ranked: readonly Buffer[]): TransactionRecord[] => {
+  const read = recordReader(source)
+  return ranked.flatMap((key) => read(key) ?? [])
 }
 
 /** The place at the end of a ranked key. */
