@@ -6,6 +6,7 @@ import { encodeBundle } from '../indexer/bundle-wire.ts'
 import { createFetch } from '../indexer/fetch.ts'
 import {
   AHEAD,
+  BLOCK_READER_STEPS,
   type FromBlockReader,
   type IndexOrder,
   type ReaderStart,
@@ -57,5 +58,5 @@ const read = (order: IndexOrder, port: MessagePort): void => {
   port.onmessage = ({ data }: { data: ToBlockReader }) => void bring(data)
 }
 
-yieldToOtherThreads()
+yieldToOtherThreads(BLOCK_READER_STEPS)
 self.onmessage = ({ data: { order, port } }: MessageEvent<ReaderStart>) => read(order, port)

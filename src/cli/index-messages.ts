@@ -63,6 +63,11 @@ export type FromIndexWorker =
 /** How much of what is still to be stored may be fetched before. */
 export const AHEAD = { maxBytes: 32 << 20, maxThings: 16 }
 
+/** Steps by which the Worker of the index stands back behind the threads that answer requests (yieldToOtherThreads). */
+export const INDEX_WORKER_STEPS = 10
+/** The same of the Worker that reads blocks for it: also behind that one, which has more to do for each block. */
+export const BLOCK_READER_STEPS = 15
+
 /** What the Worker that reads blocks is told at its start. */
 export interface ReaderStart {
   order: IndexOrder

@@ -14,7 +14,13 @@ import type { BlockReaders } from './block-reader.ts'
 import { openChosenAccounts } from './chosen-accounts.ts'
 import { createDetection } from './index-detection.ts'
 import { type IndexKeepingOptions, type OpenIndexKeeping, openIndexKeeping } from './index-keeping.ts'
-import { type FromIndexWorker, type IndexOrder, revivedServers, type ToIndexWorker } from './index-messages.ts'
+import {
+  type FromIndexWorker,
+  INDEX_WORKER_STEPS,
+  type IndexOrder,
+  revivedServers,
+  type ToIndexWorker,
+} from './index-messages.ts'
 import { type IndexMetadata, openIndexMetadata } from './index-metadata.ts'
 import { openIndexPayments } from './index-payments.ts'
 import { createIndexPool, type IndexPool } from './index-pool.ts'
@@ -141,7 +147,7 @@ const start = async (order: IndexOrder): Promise<void> => {
   }
 }
 
-yieldToOtherThreads()
+yieldToOtherThreads(INDEX_WORKER_STEPS)
 self.onmessage = ({ data }: MessageEvent<ToIndexWorker>) => {
   if ('start' in data) void start(data.start)
   else if ('readerEnded' in data) readerEnded?.()

@@ -32,16 +32,22 @@ export interface ClaimedEntry {
 const NONE: readonly ClaimedEntry[] = []
 
 const packed = (entries: readonly ClaimedEntry[]): PackedEntries => {
-  const ascending = entries.toSorted(({ entry: [, a] }, { entry: [, b] }) => compareKeys(a, b))
+  const ascending = entries.toSorted((a, b) => compareKeys(a.entry[1], b.entry[1]))
   const size = ascending[0]?.entry[1].length ?? 0
   const keys = new Uint8Array(size * ascending.length)
-  for (const [i, { entry }] of ascending.entries()) keys.set(entry[1], i * size)
-  return { size, keys, claims: Uint32Array.from(ascending, ({ claim }) => claim) }
+  const claims = new Uint32Array(ascending.length)
+  ascending.forEach(({ entry, claim }, i) => {
+    const at = i * size
+    const key = entry[1]
+    for (let byte = 0; byte < size; byte++) keys[at + byte] = key[byte]!
+    claims[i] = claim
+  })
+  return { size, keys, claims }
 }
 
 /** Packs entries of transactions and their messages, of which those of one table have keys of one size. */
 export const packEntries = (entries: readonly ClaimedEntry[]): PackedEntries[] => {
-  const byTable = Map.groupBy(entries, ({ entry: [table] }) => table)
+  const byTable = Map.groupBy(entries, ({ entry }) => entry[0])
   return PACKED_TABLES.map((table) => packed(byTable.get(table) ?? NONE))
 }
 

@@ -65,7 +65,7 @@ export const renewActions = (store: IndexStore, note: NoteActions): boolean => {
         if (transactions >= PIECE.transactions || traces >= PIECE.traces) break
         const trace = traceAt(tables, readTxKey(key))!
         removeActions(tables, trace)
-        writeActions(store, [trace], new Map(), note)
+        writeActions(store, { put: [trace], members: [] }, new Map(), note)
         transactions += trace.nodes
         traces++
         below = key.toString('hex')

@@ -1,7 +1,8 @@
+import { compareBigints } from '../common/bigint-order.ts'
 import type { Batch, BatchTransaction } from '../model/batch.ts'
 import type { NoteActions } from '../model/noted-action.ts'
 import { MAX_CLASSIFIED } from '../model/trace.ts'
-import { type TraceRow, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
+import { type TraceChanges, type TraceRow, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { actionEntries, actionsRow, encodeActions } from './action-rows.ts'
 import type { Entry } from './entries.ts'
 import { transactionRow } from './find.ts'
@@ -40,9 +41,17 @@ const memberAt = ({ tables, addresses }: Store, key: TransactionKey, known: Read
   return row && cell && { own: row.account, transaction: { workchain: addresses.of(row.account).workchain, cell } }
 }
 
-/** Notes what a trace did, if all of it is there still. Gives its entries, which are still to be put. */
-const noteTrace = (store: Store, trace: TraceRow, known: ReadTransactions, note: NoteActions): Entry[] => {
-  const keys = trace.nodes === 1 ? [trace.root] : transactionsOfTrace(store.tables, trace.root)
+/**
+ * Notes what a trace did, if all of it is there still. Gives its entries, which are still to be put.
+ * @param keys its transactions, ascending
+ */
+const noteTrace = (
+  store: Store,
+  trace: TraceRow,
+  keys: readonly TransactionKey[],
+  known: ReadTransactions,
+  note: NoteActions,
+): Entry[] => {
   const members = keys.map((key) => memberAt(store, key, known)).filter((member) => member !== undefined)
   if (members.length < trace.nodes) return []
   const noted = note({ trace_id: trace.root_hash, transactions: members.map(({ transaction }) => transaction) })
@@ -56,6 +65,18 @@ const noteTrace = (store: Store, trace: TraceRow, known: ReadTransactions, note:
   return actionEntries(trace, row)
 }
 
+/** Transactions that are new in their traces, by the roots of these, ascending. */
+const newMembers = (members: TraceChanges['members']): Map<TransactionKey, TransactionKey[]> => {
+  const byRoot = new Map<TransactionKey, TransactionKey[]>()
+  for (const { root, transaction } of members) {
+    const known = byRoot.get(root)
+    if (known) known.push(transaction)
+    else byRoot.set(root, [transaction])
+  }
+  for (const keys of byRoot.values()) if (keys.length > 1) keys.sort(compareBigints)
+  return byRoot
+}
+
 /**
  * Notes what traces did that are stored with all their transactions, and of whose actions nothing is noted. To be called
  * behind writeEntities, in the same transaction.
@@ -63,12 +84,20 @@ const noteTrace = (store: Store, trace: TraceRow, known: ReadTransactions, note:
  */
 export const writeActions = (
   store: Store,
-  traces: readonly TraceRow[],
+  { put: traces, members }: Pick<TraceChanges, 'put' | 'members'>,
   known: ReadTransactions,
   note: NoteActions,
 ): void => {
   const { tables } = store
   const ofChosen = hasScope(tables)
-  const entries = traces.flatMap((trace) => (isNoted(trace, ofChosen) ? noteTrace(store, trace, known, note) : []))
+  const added = newMembers(members)
+  const transactionsOf = ({ root, nodes }: TraceRow): readonly TransactionKey[] => {
+    const keys = added.get(root)
+    return keys?.length === nodes ? keys : transactionsOfTrace(tables, root)
+  }
+  const entries: Entry[] = []
+  for (const trace of traces) {
+    if (isNoted(trace, ofChosen)) entries.push(...noteTrace(store, trace, transactionsOf(trace), known, note))
+  }
   putEntries(tables, sorted(entries))
 }

@@ -10,8 +10,8 @@ export const compareKeys = (a: Buffer, b: Buffer): number => {
 
 /** Table by table in the order of the keys: neighbours are then written into the same pages, one after the other. */
 export const sorted = (entries: readonly Entry[]): Entry[] => {
-  const byTable = Map.groupBy(entries, ([table]) => table)
-  return [...byTable.values()].flatMap((some) => some.sort(([, a], [, b]) => compareKeys(a, b)))
+  const byTable = Map.groupBy(entries, (entry) => entry[0])
+  return [...byTable.values()].flatMap((some) => some.sort((a, b) => compareKeys(a[1], b[1])))
 }
 
 export const putEntries = (tables: Tables, entries: Iterable<Entry>): void => {

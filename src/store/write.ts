@@ -154,7 +154,7 @@ export const writeBatch = (
       })
       writeEntities(store, whole.detected ?? [])
       writeTransfers(store, whole)
-      if (note) writeActions(store, changes.put, read, note)
+      if (note) writeActions(store, changes, read, note)
       if (begins) addSeqno(tables, mc.seqno)
       written?.(batch)
       return batch.transactions.length

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { BLOCK_READER_STEPS, INDEX_WORKER_STEPS } from '../../src/cli/index-messages.ts'
+import { yieldToOtherThreads } from '../../src/common/thread-priority.ts'
 import { encodeBundle } from '../../src/indexer/bundle-wire.ts'
 import { type OpenedBlock, openBlock } from '../../src/indexer/opened-block.ts'
 import type { SerializedBlock } from './index-batches.ts'
@@ -9,6 +11,9 @@ declare const self: Worker
 
 /** `read`: blocks to hold ready; `bring`: the place among them of the one that is wanted. */
 export type ToCatchUpReader = { masterchain: SerializedBlock; shards: SerializedBlock[] } | { bring: number }
+
+/** What cli/block-reader-worker.ts stands behind the thread that writes. */
+yieldToOtherThreads(BLOCK_READER_STEPS - INDEX_WORKER_STEPS)
 
 let blocks: { masterchain: () => OpenedBlock; shards: (() => OpenedBlock)[] } | undefined
 
