@@ -1,6 +1,6 @@
-import { TonlithError } from '../common/errors.ts'
 import { BOC_GENERIC } from './boc-header.ts'
-import { type Cell, HASH_BYTES, hashIndex, MAX_DEPTH } from './cell.ts'
+import { type Cell, HASH_BYTES, hashIndex, MAX_REFS } from './cell.ts'
+import { CellTree } from './cell-tree.ts'
 import { crc32c } from './crc.ts'
 
 export interface BocOptions {
@@ -14,147 +14,103 @@ export interface BocOptions {
   storedHashes?: boolean
 }
 
-interface Node {
-  readonly cell: Cell
-  readonly refs: readonly Node[]
-  weight: number
-  /** Its place in the order; until it has one, how far the walks have come. */
-  state: number
-  shared: boolean
-}
-
 const MAX_SPECIAL_WEIGHT = 64
 /** Up to this weight no child can have more than its share: four share 63. */
 const MAX_PLAIN_WEIGHT = 16
-const MAX_WEIGHT = 255
 const NEW = -1
 const PREVISITED = -2
 const VISITED = -3
-const NO_REFS: readonly Node[] = []
+const MAX_KEPT = 1 << 12
 
-/** Every different cell below the roots. */
-interface Nodes {
-  /** Children before parents. */
-  readonly all: Node[]
-  /** By the head of the hash, or by the next number that is free. */
-  readonly known: Map<number, Node>
+const tree = new CellTree()
+/** Of each cell its place in the order of allocation; until it has one, how far the walks have come. */
+let states = new Int32Array(MAX_KEPT)
+/** Places of cells in the order of allocation. */
+let order = new Int32Array(MAX_KEPT)
+let allocated = 0
+
+const collect = (roots: readonly Cell[]): readonly number[] => {
+  const alone = roots.length === 1 && roots[0]!.refCount === 0
+  const tops = alone ? [tree.addAlone(roots[0]!)] : roots.map((root) => tree.add(root))
+  const { count } = tree
+  if (count > states.length || states.length > MAX_KEPT) {
+    states = new Int32Array(Math.max(count, MAX_KEPT))
+    order = new Int32Array(Math.max(count, MAX_KEPT))
+  }
+  states.fill(NEW, 0, count)
+  allocated = 0
+  return tops
 }
 
-const newNode = (cell: Cell, refs: readonly Node[], weight: number): Node => ({
-  cell,
-  refs,
-  weight,
-  state: NEW,
-  shared: false,
-})
-
-/** The node of a cell, with its weight; it is made behind those of the cells below where there is none yet. */
-const nodeOf = (cell: Cell, depth: number, nodes: Nodes): Node => {
-  const { all, known } = nodes
-  if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
-  let key = cell.hashHead()
-  for (let found = known.get(key); found !== undefined; found = known.get(++key)) {
-    if (found.cell !== cell && !found.cell.hash().equals(cell.hash())) continue
-    found.shared = true
-    return found
-  }
-  const { refCount } = cell
-  let node: Node
-  if (refCount === 0) node = newNode(cell, NO_REFS, 1)
-  else {
-    const refs: Node[] = []
-    let weight = 1
-    for (let i = 0; i < refCount; i++) {
-      const child = nodeOf(cell.ref(i), depth + 1, nodes)
-      refs.push(child)
-      weight += child.weight
-    }
-    node = newNode(cell, refs, Math.min(MAX_WEIGHT, weight))
-    while (known.has(key)) key++
-  }
-  all.push(node)
-  known.set(key, node)
-  return node
-}
-
-const collect = (roots: readonly Cell[]): { all: readonly Node[]; tops: readonly Node[] } => {
-  const [first] = roots
-  if (first?.refCount === 0 && roots.length === 1) {
-    const all = [newNode(first, NO_REFS, 1)]
-    return { all, tops: all }
-  }
-  const nodes: Nodes = { all: [], known: new Map() }
-  const tops = roots.map((root) => nodeOf(root, 0, nodes))
-  return { all: nodes.all, tops }
-}
-
-/** Shares the weight limit among the children of a node. */
-const shareWeight = (children: readonly Node[]): void => {
+/** Shares the weight limit among the children of a cell. */
+const shareWeight = (refsAt: number, refCount: number): void => {
+  const { refs, weights } = tree
   let budget = MAX_SPECIAL_WEIGHT - 1
-  let heavy: Node[] | undefined
-  for (let j = 0; j < children.length; j++) {
-    const child = children[j]!
-    if (child.weight <= Math.floor((MAX_SPECIAL_WEIGHT - 1 + j) / children.length)) budget -= child.weight
-    else if (heavy) heavy.push(child)
-    else heavy = [child]
+  const heavy: number[] = []
+  for (let j = 0; j < refCount; j++) {
+    const child = refs[refsAt + j]!
+    const weight = weights[child]!
+    if (weight <= Math.floor((MAX_SPECIAL_WEIGHT - 1 + j) / refCount)) budget -= weight
+    else heavy.push(child)
   }
-  if (heavy) for (const child of heavy) child.weight = Math.min(child.weight, Math.floor(budget++ / heavy.length))
+  for (const child of heavy) weights[child] = Math.min(weights[child]!, Math.floor(budget++ / heavy.length))
 }
 
 /** Shares the weight limit among children and marks the heads of large subtrees with weight 0; tells whether there are any. */
-const capWeights = (all: readonly Node[], tops: readonly Node[]): boolean => {
-  if (tops.every(({ weight }) => weight <= MAX_PLAIN_WEIGHT)) return false
-  for (let i = all.length - 1; i >= 0; i--) shareWeight(all[i]!.refs)
+const capWeights = (tops: readonly number[]): boolean => {
+  const { refs, weights, cells, count } = tree
+  if (tops.every((top) => weights[top]! <= MAX_PLAIN_WEIGHT)) return false
+  for (let i = count - 1; i >= 0; i--) shareWeight(i * MAX_REFS, cells[i]!.refCount)
   let marked = false
-  for (const node of all) {
+  for (let i = 0; i < count; i++) {
     let sum = 1
-    for (const child of node.refs) sum += child.weight
-    if (sum <= node.weight) node.weight = sum
+    for (let j = 0, { refCount } = cells[i]!; j < refCount; j++) sum += weights[refs[i * MAX_REFS + j]!]!
+    if (sum <= weights[i]!) weights[i] = sum
     else {
-      node.weight = 0
+      weights[i] = 0
       marked = true
     }
   }
   return marked
 }
 
-const previsit = (node: Node, order: Node[]): void => {
-  if (node.state !== NEW) return
-  for (let j = node.refs.length - 1; j >= 0; j--) {
-    const child = node.refs[j]!
-    if (child.weight === 0) visit(child, order)
-    else previsit(child, order)
+const previsit = (place: number): void => {
+  if (states[place] !== NEW) return
+  for (let j = tree.cells[place]!.refCount - 1; j >= 0; j--) {
+    const child = tree.refs[place * MAX_REFS + j]!
+    if (tree.weights[child] === 0) visit(child)
+    else previsit(child)
   }
-  node.state = PREVISITED
+  states[place] = PREVISITED
 }
 
-const place = (node: Node, order: Node[]): void => {
-  if (node.state >= 0) return
-  node.state = order.length
-  order.push(node)
+const allocate = (place: number): void => {
+  if (states[place]! >= 0) return
+  states[place] = allocated
+  order[allocated++] = place
 }
 
-const visit = (node: Node, order: Node[]): void => {
-  if (node.state >= 0 || node.state === VISITED) return
-  if (node.weight === 0) previsit(node, order)
-  const { refs } = node
-  for (let j = refs.length - 1; j >= 0; j--) visit(refs[j]!, order)
-  for (let j = refs.length - 1; j >= 0; j--) place(refs[j]!, order)
-  node.state = VISITED
+const visit = (place: number): void => {
+  const state = states[place]!
+  if (state >= 0 || state === VISITED) return
+  if (tree.weights[place] === 0) previsit(place)
+  const { refs } = tree
+  const last = place * MAX_REFS + tree.cells[place]!.refCount - 1
+  for (let at = last; at >= place * MAX_REFS; at--) visit(refs[at]!)
+  for (let at = last; at >= place * MAX_REFS; at--) allocate(refs[at]!)
+  states[place] = VISITED
 }
 
 /**
  * The reference serialiser's allocation order (contracts/v2.md 3.5): file order is its reverse. It looks for heads of large
  * subtrees first, where any are `marked`.
  */
-const allocate = (tops: readonly Node[], marked: boolean): readonly Node[] => {
-  const order: Node[] = []
+const allocateAll = (tops: readonly number[], marked: boolean): void => {
   for (const top of tops) {
-    if (marked) previsit(top, order)
-    visit(top, order)
+    if (marked) previsit(top)
+    visit(top)
   }
-  for (const top of tops) place(top, order)
-  return order
+  for (const top of tops) allocate(top)
 }
 
 const bytesFor = (limit: number): number => {
@@ -164,6 +120,10 @@ const bytesFor = (limit: number): number => {
 }
 
 const writeUint = (out: Buffer, value: number, at: number, size: number): void => {
+  if (size === 1) {
+    out[at] = value
+    return
+  }
   let left = value
   for (let i = size - 1; i >= 0; i--) {
     out[at + i] = left % 256
@@ -185,31 +145,30 @@ const writeHashes = (out: Buffer, cell: Cell, at: number): number => {
   return end
 }
 
-/**
- * Serialises cells to a bag of cells with the cell order of the reference node, equal to it byte for byte
- * (node: BagOfCells, modes 0 to 3, and 31 for states). Cells that occur several times are written once. Throws `limit` beyond depth 1024.
- */
-export const serializeBoc = (
+type Room = (bytes: number) => Buffer
+
+/** Writes the cells of the tree. */
+const writeTree = (
   roots: readonly Cell[],
-  { crc = true, index = false, cacheBits = false, storedHashes = false }: BocOptions = {},
+  { crc = true, index = false, cacheBits = false, storedHashes = false }: BocOptions,
+  room: Room,
 ): Buffer => {
-  const { all, tops } = collect(roots)
-  const marked = capWeights(all, tops)
-  const hasHashes = ({ weight }: Node): boolean => storedHashes && weight === 0
-  const order = allocate(tops, marked)
-  const count = order.length
+  const tops = collect(roots)
+  allocateAll(tops, capWeights(tops))
+  const { cells, refs, weights, shared, count } = tree
+  const hasHashes = (place: number): boolean => storedHashes && weights[place] === 0
   const refBytes = bytesFor(count)
   let dataBytes = 0
-  for (const node of all) {
-    const { cell } = node
+  for (let place = 0; place < count; place++) {
+    const cell = cells[place]!
     dataBytes += 2 + ((cell.bits + 7) >> 3) + cell.refCount * refBytes
-    if (hasHashes(node)) dataBytes += (hashIndex(cell.levelMask, 3) + 1) * HASH_AND_DEPTH
+    if (hasHashes(place)) dataBytes += (hashIndex(cell.levelMask, 3) + 1) * HASH_AND_DEPTH
   }
   const offsetBytes = bytesFor(cacheBits ? dataBytes * 2 : dataBytes)
   const head = 6 + 3 * refBytes + offsetBytes + roots.length * refBytes
   const cellsAt = head + (index ? count * offsetBytes : 0)
-  const out = Buffer.allocUnsafe(cellsAt + dataBytes + (crc ? 4 : 0))
-  out.writeUInt32BE(BOC_GENERIC, 0)
+  const out = room(cellsAt + dataBytes + (crc ? 4 : 0))
+  writeUint(out, BOC_GENERIC, 0, 4)
   out[4] = (index ? 0x80 : 0) | (crc ? 0x40 : 0) | (cacheBits ? 0x20 : 0) | refBytes
   out[5] = offsetBytes
   writeUint(out, count, 6, refBytes)
@@ -217,32 +176,55 @@ export const serializeBoc = (
   writeUint(out, 0, 6 + 2 * refBytes, refBytes)
   writeUint(out, dataBytes, 6 + 3 * refBytes, offsetBytes)
   for (let i = 0; i < tops.length; i++)
-    writeUint(out, count - 1 - tops[i]!.state, head - (tops.length - i) * refBytes, refBytes)
+    writeUint(out, count - 1 - states[tops[i]!]!, head - (tops.length - i) * refBytes, refBytes)
   let at = cellsAt
   for (let i = count - 1; i >= 0; i--) {
-    const node = order[i]!
-    const { cell, refs } = node
-    const size = (cell.bits + 7) >> 3
-    const withHashes = hasHashes(node)
-    out[at++] = cell.refCount + (cell.exotic ? 8 : 0) + (withHashes ? 16 : 0) + (cell.levelMask << 5)
-    out[at++] = (cell.bits >> 3) + size
+    const place = order[i]!
+    const cell = cells[place]!
+    const { bytes, start, bits, refCount } = cell
+    const size = (bits + 7) >> 3
+    const withHashes = hasHashes(place)
+    out[at++] = refCount + (cell.exotic ? 8 : 0) + (withHashes ? 16 : 0) + (cell.levelMask << 5)
+    out[at++] = (bits >> 3) + size
     if (withHashes) at = writeHashes(out, cell, at)
-    const { bytes } = cell
-    for (let from = cell.start, end = from + size; from < end; from++) out[at++] = bytes[from]!
-    for (const { state } of refs) {
-      writeUint(out, count - 1 - state, at, refBytes)
+    for (let from = start, end = from + size; from < end; from++) out[at++] = bytes[from]!
+    for (let ref = place * MAX_REFS, end = ref + refCount; ref < end; ref++) {
+      writeUint(out, count - 1 - states[refs[ref]!]!, at, refBytes)
       at += refBytes
     }
     const offset = at - cellsAt
-    const entry = cacheBits ? offset * 2 + (node.shared ? 1 : 0) : offset
+    const entry = cacheBits ? offset * 2 + shared[place]! : offset
     if (index) writeUint(out, entry, head + (count - 1 - i) * offsetBytes, offsetBytes)
   }
   if (crc) out.writeUInt32LE(crc32c(out, 0, at), at)
   return out
 }
 
+const writeBag: typeof writeTree = (roots, options, room) => {
+  try {
+    return writeTree(roots, options, room)
+  } finally {
+    tree.clear()
+  }
+}
+
+const ownBuffer: Room = (bytes) => Buffer.allocUnsafe(bytes)
+
+/**
+ * Serialises cells to a bag of cells with the cell order of the reference node, equal to it byte for byte
+ * (node: BagOfCells, modes 0 to 3, and 31 for states). Cells that occur several times are written once. Throws `limit` beyond depth 1024.
+ */
+export const serializeBoc = (roots: readonly Cell[], options: BocOptions = {}): Buffer =>
+  writeBag(roots, options, ownBuffer)
+
 /** One root, with CRC32C and without index: the form of every `bytes`, `code`, `data` and `body` in API v2. */
 export const cellToBoc = (cell: Cell): Buffer => serializeBoc([cell])
+
+const passing = Buffer.alloc(1 << 12)
+const passingRoom: Room = (bytes) => (bytes > passing.length ? Buffer.allocUnsafe(bytes) : passing.subarray(0, bytes))
+
+/** The same in standard base64. */
+export const cellToBase64 = (cell: Cell): string => writeBag([cell], {}, passingRoom).toString('base64')
 
 /**
  * A block or a state in the form in which nodes keep and send it (mode 31: index with cache bits, stored hashes, CRC32C).

@@ -7,6 +7,7 @@ import {
   exoticType,
   HASH_BYTES,
   hashIndex,
+  int32At,
   MAX_DEPTH,
   MERKLE_PROOF,
   MERKLE_UPDATE,
@@ -15,7 +16,6 @@ import {
   prunedDepth,
   prunedHash,
   prunedHashAt,
-  uint48At,
 } from './cell.ts'
 import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
@@ -274,7 +274,7 @@ class Bag implements ChildHashes {
   hashHead(i: number): number {
     const hashes = this.ensure(i, HIGHEST_LEVEL)
     const place = this.placed(i, HIGHEST_LEVEL)!
-    return uint48At(hashes, place * HASH_BYTES)
+    return int32At(hashes, place * HASH_BYTES)
   }
 
   depth(i: number, level: number): number {

@@ -54,9 +54,9 @@ export abstract class Cell {
   /** Depth of the given level (default 3). */
   abstract depth(level?: number): number
 
-  /** The first 48 bits of the representation hash, for tables. */
+  /** The first 32 bits of the representation hash as a signed number, for tables. */
   hashHead(): number {
-    return uint48At(this.hash(), 0)
+    return int32At(this.hash(), 0)
   }
 
   get exotic(): boolean {
@@ -115,11 +115,9 @@ export const exoticType = (bits: number, firstByte: number): CellType => {
 /** Where the hash of one of its pruned levels stands in a pruned branch whose data begin at `start`. */
 export const prunedHashAt = (start: number, index: number): number => start + 2 + index * HASH_BYTES
 
-/** A 48-bit number, big-endian. */
-export const uint48At = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! * 256 + bytes[at + 1]!) * 2 ** 32 +
-  bytes[at + 2]! * 2 ** 24 +
-  ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!)
+/** A signed 32-bit number, big-endian. */
+export const int32At = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
 
 /** Hash of a pruned branch at one of its pruned levels, read from the cell's data. */
 export const prunedHash = (cell: Cell, index: number): Buffer => {

@@ -6,13 +6,13 @@ import {
   exoticType,
   HASH_BYTES,
   hashIndex,
+  int32At,
   MAX_BITS,
   MAX_REFS,
   ORDINARY,
   PRUNED_BRANCH,
   prunedDepth,
   prunedHash,
-  uint48At,
 } from './cell.ts'
 import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
@@ -69,7 +69,7 @@ class DataCell extends Cell implements ChildHashes {
 
   override hashHead(): number {
     const hashes = this.computed()
-    return uint48At(hashes, hashes.length - HASH_BYTES)
+    return int32At(hashes, hashes.length - HASH_BYTES)
   }
 
   depth(level = 3): number {

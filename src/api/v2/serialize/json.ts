@@ -1,7 +1,7 @@
 import type { ExtraCurrency } from '../../../model/extra-currency.ts'
 import type { TransactionId } from '../../../model/transaction-id.ts'
 import type { Address } from '../../../ton/address.ts'
-import { cellToBoc } from '../../../ton/boc-writer.ts'
+import { cellToBase64 } from '../../../ton/boc-writer.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { addressIn, type Dialect } from '../dialect.ts'
 
@@ -11,7 +11,7 @@ import { addressIn, type Dialect } from '../dialect.ts'
 export const bytesJson = (bytes: Buffer): string => `"${bytes.toString('base64')}"`
 
 /** A cell as a bag of cells; the empty text where there is none. */
-export const bagJson = (cell: Cell | null): string => (cell ? bytesJson(cellToBoc(cell)) : '""')
+export const bagJson = (cell: Cell | null): string => (cell ? `"${cellToBase64(cell)}"` : '""')
 
 /** `accountAddress`. */
 export const accountAddressJson = (dialect: Dialect, address: Address | undefined): string =>

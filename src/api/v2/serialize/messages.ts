@@ -1,5 +1,4 @@
 import type { Message } from '../../../model/message.ts'
-import { cellToBoc } from '../../../ton/boc-writer.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { beginExotic, beginParse } from '../../../ton/slice.ts'
 import { readSnake } from '../../../ton/snake.ts'
@@ -28,7 +27,7 @@ const commentOf = (body: Cell): Comment | undefined => {
 }
 
 const messageData = ({ body, init }: Message, comment: Comment | undefined): string => {
-  if (!comment) return `{"@type":"msg.dataRaw","body":${bytesJson(cellToBoc(body))},"init_state":${bagJson(init)}}`
+  if (!comment) return `{"@type":"msg.dataRaw","body":${bagJson(body)},"init_state":${bagJson(init)}}`
   const type = comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText'
   return `{"@type":"${type}","text":${bytesJson(comment.bytes)}}`
 }
