@@ -67,14 +67,10 @@ const FORM = Buffer.alloc(36)
 const FORM_BODY = FORM.subarray(0, 34)
 
 /**
- * The 48-character friendly form. `alphabet` is URL-safe unless told otherwise; 36 bytes never need padding. The form
- * has one byte for the workchain: one beyond -128 to 127 throws `invalid` rather than naming another account.
+ * The 36 bytes of the friendly form, which change with the next call. The form has one byte for the workchain: one beyond
+ * -128 to 127 throws `invalid` rather than naming another account.
  */
-export const friendlyAddress = (
-  address: Address,
-  flags: AddressFlags = BOUNCEABLE,
-  alphabet: 'base64' | 'base64url' = 'base64url',
-): string => {
+export const friendlyForm = (address: Address, flags: AddressFlags): Buffer => {
   if (address.workchain < -128 || address.workchain > 127) {
     throw new TonlithError('invalid', 'workchain has no friendly form')
   }
@@ -83,8 +79,18 @@ export const friendlyAddress = (
   bytes[1] = address.workchain & 0xff
   bytes.set(address.hash, 2)
   bytes.writeUInt16BE(crc16(FORM_BODY), 34)
-  return bytes.toString(alphabet)
+  return bytes
 }
+
+/**
+ * The 48-character friendly form. `alphabet` is URL-safe unless told otherwise; 36 bytes never need padding. Throws
+ * `invalid` as friendlyForm does.
+ */
+export const friendlyAddress = (
+  address: Address,
+  flags: AddressFlags = BOUNCEABLE,
+  alphabet: 'base64' | 'base64url' = 'base64url',
+): string => friendlyForm(address, flags).toString(alphabet)
 
 /** Equality of workchain and account id. */
 export const sameAddress = (a: Address, b: Address): boolean => a.workchain === b.workchain && a.hash.equals(b.hash)

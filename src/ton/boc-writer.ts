@@ -223,8 +223,11 @@ export const cellToBoc = (cell: Cell): Buffer => serializeBoc([cell])
 const passing = Buffer.alloc(1 << 12)
 const passingRoom: Room = (bytes) => (bytes > passing.length ? Buffer.allocUnsafe(bytes) : passing.subarray(0, bytes))
 
+/** The same for a reader at once: the bytes change when the next bag is written. */
+export const passingBoc = (cell: Cell): Buffer => writeBag([cell], {}, passingRoom)
+
 /** The same in standard base64. */
-export const cellToBase64 = (cell: Cell): string => writeBag([cell], {}, passingRoom).toString('base64')
+export const cellToBase64 = (cell: Cell): string => passingBoc(cell).toString('base64')
 
 /**
  * A block or a state in the form in which nodes keep and send it (mode 31: index with cache bits, stored hashes, CRC32C).

@@ -17,7 +17,7 @@ import {
   prunedHash,
   prunedHashAt,
 } from './cell.ts'
-import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
+import { type ChildHashes, computedHashes, computeHashes, computePlainHash } from './cell-hash.ts'
 
 /** Limits on what is read; all of them are checked before memory is spent. */
 export interface BocLimits {
@@ -196,55 +196,42 @@ class Bag implements ChildHashes {
   }
 
   /** Computes the hash of this level of a cell, and what it takes of the cells below that is still unknown. */
-  private ensure(root: number, rootLevel: number): Uint8Array {
+  private ensure(i: number, level: number): Uint8Array {
     const hashes = this.hashes ?? this.allocate()
-    if (this.knows(root, rootLevel)) return hashes
+    if (this.knows(i, level)) return hashes
     const { table } = this
-    const stack = [root * 4 + rootLevel]
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1]!
-      const i = Math.floor(top / 4)
-      const level = top % 4
-      if (this.knows(i, level)) {
-        stack.pop()
-        continue
-      }
-      const word = i * WORDS
-      const head = table[word + HEAD]!
-      const refCount = (head >> REF_COUNT) & 7
-      const type = ((head >> TYPE) & 7) as CellType
-      const childLevel = type === MERKLE_PROOF || type === MERKLE_UPDATE ? Math.min(level + 1, HIGHEST_LEVEL) : level
-      let waits = false
-      for (let r = 0; r < refCount; r++) {
-        const target = table[word + REFS + r]!
-        if (!this.knows(target, childLevel)) {
-          stack.push(target * 4 + childLevel)
-          waits = true
-        }
-      }
-      if (waits) continue
-      stack.pop()
-      this.cursor = word
-      const slot = table[word + SLOT]!
-      const mask = (head >> MASK) & 7
-      const wanted = computedHashes(type, mask, level)
-      computeHashes(
-        this,
-        type,
-        mask,
-        this.bytes,
-        table[word + DATA_AT]!,
-        head & BITS,
-        refCount,
-        hashes,
-        slot * HASH_BYTES,
-        this.depths,
-        slot,
-        head >> KNOWN,
-        wanted,
-      )
-      table[word + HEAD] = (head & ((1 << KNOWN) - 1)) | (wanted << KNOWN)
+    const word = i * WORDS
+    const head = table[word + HEAD]!
+    const refCount = (head >> REF_COUNT) & 7
+    const type = ((head >> TYPE) & 7) as CellType
+    const childLevel = type === MERKLE_PROOF || type === MERKLE_UPDATE ? Math.min(level + 1, HIGHEST_LEVEL) : level
+    for (let r = 0; r < refCount; r++) this.ensure(table[word + REFS + r]!, childLevel)
+    this.cursor = word
+    const slot = table[word + SLOT]!
+    const mask = (head >> MASK) & 7
+    const dataAt = table[word + DATA_AT]!
+    if (type === ORDINARY && mask === 0) {
+      computePlainHash(this, this.bytes, dataAt, head & BITS, refCount, hashes, slot * HASH_BYTES, this.depths, slot)
+      table[word + HEAD] = head | (1 << KNOWN)
+      return hashes
     }
+    const wanted = computedHashes(type, mask, level)
+    computeHashes(
+      this,
+      type,
+      mask,
+      this.bytes,
+      dataAt,
+      head & BITS,
+      refCount,
+      hashes,
+      slot * HASH_BYTES,
+      this.depths,
+      slot,
+      head >> KNOWN,
+      wanted,
+    )
+    table[word + HEAD] = (head & ((1 << KNOWN) - 1)) | (wanted << KNOWN)
     return hashes
   }
 

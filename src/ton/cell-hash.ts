@@ -89,6 +89,37 @@ export const computeHashes = (
   if (merkle) checkMerkle(children, bytes, start, refCount)
 }
 
+/** The same for an ordinary cell of level 0, as most are: its one hash and depth. */
+export const computePlainHash = (
+  children: ChildHashes,
+  bytes: Uint8Array,
+  start: number,
+  bits: number,
+  refCount: number,
+  hashes: Uint8Array,
+  hashAt: number,
+  depths: Uint16Array,
+  depthAt: number,
+): void => {
+  const dataBytes = (bits + 7) >> 3
+  representation[0] = refCount
+  representation[1] = (bits >> 3) + dataBytes
+  for (let i = 0; i < dataBytes; i++) representation[2 + i] = bytes[start + i]!
+  let at = 2 + dataBytes
+  let depth = 0
+  for (let i = 0; i < refCount; i++) {
+    const d = children.childDepth(i, 0)
+    if (d >= depth) depth = d + 1
+    representation[at++] = d >> 8
+    representation[at++] = d & 255
+  }
+  if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
+  for (let i = 0; i < refCount; i++, at += HASH_BYTES) children.copyChildHash(i, 0, representation, at)
+  Bun.SHA256.hash(prefixes[at]!, digest)
+  for (let i = 0; i < HASH_BYTES; i++) hashes[hashAt + i] = digest[i]!
+  depths[depthAt] = depth
+}
+
 const child = new Uint8Array(HASH_BYTES)
 
 const checkMerkle = (children: ChildHashes, bytes: Uint8Array, start: number, refCount: number): void => {

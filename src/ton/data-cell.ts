@@ -14,12 +14,14 @@ import {
   prunedDepth,
   prunedHash,
 } from './cell.ts'
-import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
+import { type ChildHashes, computedHashes, computeHashes, computePlainHash } from './cell-hash.ts'
+
+const NO_DEPTHS = new Uint16Array(0)
 
 class DataCell extends Cell implements ChildHashes {
   private readonly children: readonly Cell[]
   private hashes: Buffer | undefined
-  private depths = new Uint16Array(0)
+  private depths = NO_DEPTHS
 
   constructor(bytes: Uint8Array, bits: number, children: readonly Cell[], type: CellType, levelMask: number) {
     super(bytes, 0, bits, children.length, type, levelMask)
@@ -40,21 +42,9 @@ class DataCell extends Cell implements ChildHashes {
     for (const child of this.children)
       if (child instanceof DataCell) child.computed()
       else child.hash()
-    computeHashes(
-      this,
-      this.type,
-      this.levelMask,
-      this.bytes,
-      0,
-      this.bits,
-      this.refCount,
-      hashes,
-      0,
-      this.depths,
-      0,
-      0,
-      n,
-    )
+    const { type, levelMask, bytes, bits, refCount, depths } = this
+    if (type === ORDINARY && levelMask === 0) computePlainHash(this, bytes, 0, bits, refCount, hashes, 0, depths, 0)
+    else computeHashes(this, type, levelMask, bytes, 0, bits, refCount, hashes, 0, depths, 0, 0, n)
     this.hashes = hashes
     return hashes
   }

@@ -7,6 +7,10 @@ export interface BitString {
   length: number
 }
 
+/** The two halves of a 64-bit number, the low one first. */
+const halves = new Uint32Array(2)
+const whole = new BigUint64Array(halves.buffer)
+
 const underflow = (): TonlithError => new TonlithError('malformed', 'cell underflow')
 
 /** A read position inside one cell. Every read checks its bounds and throws `malformed` on underflow. */
@@ -89,9 +93,10 @@ export class Slice {
   /** Unsigned integer of any size. */
   uintBig(n: number): bigint {
     if (n <= 48) return BigInt(this.uint(n))
-    if (n <= 96) {
-      const high = this.uint(n - 48)
-      return (BigInt(high) << 48n) | BigInt(this.uint(48))
+    if (n <= 64) {
+      halves[1] = this.uint(n - 32)
+      halves[0] = this.uint(32)
+      return whole[0]!
     }
     const odd = n & 7
     const high = BigInt(this.uint(odd))
@@ -118,13 +123,16 @@ export class Slice {
 
   /** The next `n` bits; a view of the cell only where they are whole bytes. */
   bits(n: number): BitString {
-    const whole = n >> 3
     const rest = n & 7
-    if (rest === 0) return { bytes: this.bytes(whole), length: n }
-    if (n > this.remainingBits) throw underflow()
-    const out = Buffer.alloc(whole + 1)
-    out.set(this.bytes(whole))
-    out[whole] = this.uint(rest) << (8 - rest)
+    if (rest === 0) return { bytes: this.bytes(n >> 3), length: n }
+    const at = this.take(n)
+    const source = this.cell.bytes
+    const first = this.cell.start + (at >> 3)
+    const shift = at & 7
+    const size = (n + 7) >> 3
+    const out = Buffer.allocUnsafe(size)
+    for (let i = 0; i < size; i++) out[i] = (source[first + i]! << shift) | (source[first + i + 1]! >> (8 - shift))
+    out[size - 1]! &= 0xff00 >> rest
     return { bytes: out, length: n }
   }
 

@@ -1,36 +1,55 @@
+import type { TextWriter } from '../../../common/text-writer.ts'
 import type { ExtraCurrency } from '../../../model/extra-currency.ts'
 import type { TransactionId } from '../../../model/transaction-id.ts'
-import type { Address } from '../../../ton/address.ts'
-import { cellToBase64 } from '../../../ton/boc-writer.ts'
+import { type Address, BOUNCEABLE, friendlyForm } from '../../../ton/address.ts'
+import { passingBoc } from '../../../ton/boc-writer.ts'
 import type { Cell } from '../../../ton/cell.ts'
-import { addressIn, type Dialect } from '../dialect.ts'
+import type { Dialect } from '../dialect.ts'
 
 /* JSON text of what transactions are made of: the same that scalars.ts and dialect.ts say as values. */
 
-/** Standard base64. */
-export const bytesJson = (bytes: Buffer): string => `"${bytes.toString('base64')}"`
+/** A cell as a bag of cells in base64; nothing where there is none. */
+export const writeBag = (out: TextWriter, cell: Cell | null): void => {
+  if (cell) out.base64(passingBoc(cell))
+}
 
-/** A cell as a bag of cells; the empty text where there is none. */
-export const bagJson = (cell: Cell | null): string => (cell ? `"${cellToBase64(cell)}"` : '""')
+/** The account of rawAddressUpper. */
+export const writeRawAddress = (out: TextWriter, { workchain, hash }: Address): TextWriter =>
+  out.ascii(workchain === 0 ? '0:' : `${workchain}:`).hexUpper(hash)
+
+/** An address as addressIn has it where no flags were given. */
+export const writeAddress = (out: TextWriter, dialect: Dialect, address: Address | undefined): void => {
+  if (address === undefined) return
+  if (dialect === 'spec') writeRawAddress(out, address)
+  else out.base64Url(friendlyForm(address, BOUNCEABLE))
+}
 
 /** `accountAddress`. */
-export const accountAddressJson = (dialect: Dialect, address: Address | undefined): string =>
-  `{"@type":"accountAddress","account_address":"${addressIn(dialect, address)}"}`
+export const writeAccountAddress = (out: TextWriter, dialect: Dialect, address: Address | undefined): void => {
+  out.ascii('{"@type":"accountAddress","account_address":"')
+  writeAddress(out, dialect, address)
+  out.ascii('"}')
+}
 
 /** `internal.transactionId`. */
-export const transactionIdJson = ({ lt, hash }: TransactionId): string =>
-  `{"@type":"internal.transactionId","lt":"${lt}","hash":${bytesJson(hash)}}`
+export const writeTransactionId = (out: TextWriter, { lt, hash }: TransactionId): void => {
+  out.ascii('{"@type":"internal.transactionId","lt":"').ascii(`${lt}`).ascii('","hash":"').base64(hash).ascii('"}')
+}
 
-const extraCurrencyJson = ({ id, amount }: ExtraCurrency): string =>
-  `{"@type":"extraCurrency","id":${id},"amount":"${amount}"}`
+const writeExtraCurrency = (out: TextWriter, { id, amount }: ExtraCurrency): void => {
+  out.ascii(`{"@type":"extraCurrency","id":${id},"amount":"${amount}"}`)
+}
 
 /** A list of `extraCurrency`. */
-export const extraCurrenciesJson = (currencies: readonly ExtraCurrency[]): string =>
-  listJson(currencies, extraCurrencyJson)
+export const writeExtraCurrencies = (out: TextWriter, currencies: readonly ExtraCurrency[]): void =>
+  writeList(out, currencies, (currency) => writeExtraCurrency(out, currency))
 
-/**
- * A list of what `write` gives for each. Joined, since text that was only put together keeps all its parts as long as nobody
- * has read it, in a cache of answers too: they take five times the memory.
- */
-export const listJson = <T>(items: readonly T[], write: (item: T) => string): string =>
-  items.length === 0 ? '[]' : `[${items.map(write).join(',')}]`
+/** A list of what `write` writes for each. */
+export const writeList = <T>(out: TextWriter, items: readonly T[], write: (item: T) => void): void => {
+  out.ascii('[')
+  for (let i = 0; i < items.length; i++) {
+    if (i > 0) out.ascii(',')
+    write(items[i]!)
+  }
+  out.ascii(']')
+}

@@ -1,9 +1,10 @@
+import type { TextWriter } from '../../../common/text-writer.ts'
 import type { Message } from '../../../model/message.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { beginExotic, beginParse } from '../../../ton/slice.ts'
 import { readSnake } from '../../../ton/snake.ts'
-import { addressIn, type Dialect } from '../dialect.ts'
-import { accountAddressJson, bagJson, bytesJson, extraCurrenciesJson } from './json.ts'
+import type { Dialect } from '../dialect.ts'
+import { writeAccountAddress, writeAddress, writeBag, writeExtraCurrencies } from './json.ts'
 
 /** First 32 bits of a body that is a text comment. */
 const OP_TEXT = 0
@@ -26,50 +27,65 @@ const commentOf = (body: Cell): Comment | undefined => {
   return bytes && { encrypted: op === OP_ENCRYPTED_TEXT, bytes }
 }
 
-const messageData = ({ body, init }: Message, comment: Comment | undefined): string => {
-  if (!comment) return `{"@type":"msg.dataRaw","body":${bagJson(body)},"init_state":${bagJson(init)}}`
-  const type = comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText'
-  return `{"@type":"${type}","text":${bytesJson(comment.bytes)}}`
+const writeMessageData = (out: TextWriter, { body, init }: Message, comment: Comment | undefined): void => {
+  if (comment) {
+    const type = comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText'
+    out.ascii('{"@type":"').ascii(type).ascii('","text":"').base64(comment.bytes).ascii('"}')
+    return
+  }
+  out.ascii('{"@type":"msg.dataRaw","body":"')
+  writeBag(out, body)
+  out.ascii('","init_state":"')
+  writeBag(out, init)
+  out.ascii('"}')
 }
-
-/** Base64 of the body's own bits, its last byte filled up with zeros, and a newline; the empty text for no bits. */
-const bitsText = (body: Cell): string =>
-  body.bits === 0 ? '' : `${beginExotic(body).bits(body.bits).bytes.toString('base64')}\n`
 
 /**
  * The `message` of `ext.message`: a comment's text, where bytes that are no UTF-8 become U+FFFD; nothing for an encrypted
- * comment, since its bytes are no text (contracts/v2.md 3.3, 20 #23); base64 for any other body.
+ * comment, since its bytes are no text (contracts/v2.md 3.3, 20 #23); for any other body base64 of its own bits, the last
+ * byte filled up with zeros, and a newline; the empty text for no bits.
  */
-const messageText = (body: Cell, comment: Comment | undefined): string | undefined => {
-  if (!comment) return bitsText(body)
-  return comment.encrypted ? undefined : comment.bytes.toString('utf8')
+const writeMessageText = (out: TextWriter, body: Cell, comment: Comment | undefined): void => {
+  if (comment) {
+    if (!comment.encrypted) out.ascii(',"message":').text(JSON.stringify(comment.bytes.toString('utf8')))
+  } else if (body.bits === 0) out.ascii(',"message":""')
+  else out.ascii(',"message":"').base64(beginExotic(body).bits(body.bits).bytes).ascii('\\n"')
 }
 
-/** The JSON text of a message in one of its two forms. */
-export type MessageJson = (message: Message, dialect: Dialect) => string
+/** Writes the JSON text of a message in one of its two forms. */
+export type WriteMessage = (out: TextWriter, message: Message, dialect: Dialect) => void
 
 /**
- * What both forms have behind their type. `ihr_fee` is always 0: today's nodes have no such fee, and the field's place in the
- * message holds extra flags.
+ * What both forms have behind their addresses. `ihr_fee` is always 0: today's nodes have no such fee, and the field's place
+ * in the message holds extra flags.
  */
-const fieldsJson = (message: Message, comment: Comment | undefined, source: string, destination: string): string =>
-  `"hash":${bytesJson(message.hash)},"source":${source},"destination":${destination},"value":"${message.value}"` +
-  `,"extra_currencies":${extraCurrenciesJson(message.extra_currencies)},"fwd_fee":"${message.fwd_fee}","ihr_fee":"0"` +
-  `,"created_lt":"${message.created_lt}","body_hash":${bytesJson(message.body.hash())}` +
-  `,"msg_data":${messageData(message, comment)}`
+const writeFields = (out: TextWriter, message: Message, comment: Comment | undefined): void => {
+  out.ascii(',"value":"').ascii(`${message.value}`).ascii('","extra_currencies":')
+  writeExtraCurrencies(out, message.extra_currencies)
+  out.ascii(',"fwd_fee":"').ascii(`${message.fwd_fee}`).ascii('","ihr_fee":"0","created_lt":"')
+  out.ascii(`${message.created_lt}`).ascii('","body_hash":"').base64(message.body.hash()).ascii('","msg_data":')
+  writeMessageData(out, message, comment)
+}
 
 /** `raw.message` (contracts/v2.md 3.1). */
-export const rawMessageJson: MessageJson = (message, dialect) => {
-  const source = accountAddressJson(dialect, message.source)
-  const destination = accountAddressJson(dialect, message.destination)
-  return `{"@type":"raw.message",${fieldsJson(message, commentOf(message.body), source, destination)}}`
+export const writeRawMessage: WriteMessage = (out, message, dialect) => {
+  out.ascii('{"@type":"raw.message","hash":"').base64(message.hash).ascii('","source":')
+  writeAccountAddress(out, dialect, message.source)
+  out.ascii(',"destination":')
+  writeAccountAddress(out, dialect, message.destination)
+  writeFields(out, message, commentOf(message.body))
+  out.ascii('}')
 }
 
 /** `ext.message` (contracts/v2.md 3.1). */
-export const extMessageJson: MessageJson = (message, dialect) => {
+export const writeExtMessage: WriteMessage = (out, message, dialect) => {
   const comment = commentOf(message.body)
-  const [source, destination] = [addressIn(dialect, message.source), addressIn(dialect, message.destination)]
-  const text = messageText(message.body, comment)
-  const shown = text === undefined ? '' : `,"message":${JSON.stringify(text)}`
-  return `{"@type":"ext.message",${fieldsJson(message, comment, `"${source}"`, `"${destination}"`)}${shown}}`
+  out.ascii('{"@type":"ext.message","hash":"').base64(message.hash).ascii('","source":"')
+  writeAddress(out, dialect, message.source)
+  out.ascii('","destination":"')
+  writeAddress(out, dialect, message.destination)
+  out.ascii('"')
+  writeFields(out, message, comment)
+  writeMessageText(out, message.body, comment)
+  out.ascii('}')
 }

@@ -1,58 +1,98 @@
+import { TextWriter } from '../../../common/text-writer.ts'
 import type { BlockTransaction, Transaction } from '../../../model/transaction.ts'
 import type { TransactionId } from '../../../model/transaction-id.ts'
-import { rawAddress, rawAddressUpper } from '../../../ton/address.ts'
+import { rawAddress } from '../../../ton/address.ts'
 import type { BlockIdExt } from '../../../ton/block-id.ts'
 import { blockIdExt, type Dialect, type Neutral, resultText, type Written } from '../dialect.ts'
-import { accountAddressJson, bagJson, listJson, transactionIdJson } from './json.ts'
-import { extMessageJson, type MessageJson, rawMessageJson } from './messages.ts'
+import { writeAccountAddress, writeBag, writeList, writeRawAddress, writeTransactionId } from './json.ts'
+import { type WriteMessage, writeExtMessage, writeRawMessage } from './messages.ts'
+
+const writer = new TextWriter()
 
 /** Fields that all forms of a transaction have behind their type and account (contracts/v2.md 3.4). */
-const commonJson = (transaction: Transaction): string => {
+const writeCommon = (out: TextWriter, transaction: Transaction): void => {
+  const { storage_fees } = transaction
   const fee = transaction.out_msgs.reduce((sum, { fwd_fee }) => sum + fwd_fee, transaction.total_fees)
-  return (
-    `"utime":${transaction.now},"data":${bagJson(transaction.cell)}` +
-    `,"transaction_id":${transactionIdJson(transaction.id)},"fee":"${fee}"` +
-    `,"storage_fee":"${transaction.storage_fees}","other_fee":"${fee - transaction.storage_fees}"`
-  )
+  out.ascii('"utime":').ascii(`${transaction.now}`).ascii(',"data":"')
+  writeBag(out, transaction.cell)
+  out.ascii('","transaction_id":')
+  writeTransactionId(out, transaction.id)
+  out.ascii(',"fee":"').ascii(`${fee}`).ascii('","storage_fee":"').ascii(`${storage_fees}`)
+  out
+    .ascii('","other_fee":"')
+    .ascii(`${fee - storage_fees}`)
+    .ascii('"')
 }
 
-const messagesJson = ({ in_msg, out_msgs }: Transaction, json: MessageJson, dialect: Dialect): string => {
-  const received = in_msg ? `"in_msg":${json(in_msg, dialect)},` : ''
-  return `${received}"out_msgs":${listJson(out_msgs, (message) => json(message, dialect))}`
+const writeMessages = (
+  out: TextWriter,
+  { in_msg, out_msgs }: Transaction,
+  write: WriteMessage,
+  dialect: Dialect,
+): void => {
+  if (in_msg) {
+    out.ascii(',"in_msg":')
+    write(out, in_msg, dialect)
+  }
+  out.ascii(',"out_msgs":')
+  writeList(out, out_msgs, (message) => write(out, message, dialect))
 }
 
-const rawFieldsJson = (transaction: Transaction, dialect: Dialect): string =>
-  `"address":${accountAddressJson(dialect, transaction.account)},${commonJson(transaction)}` +
-  `,${messagesJson(transaction, rawMessageJson, dialect)}`
+const writeRawFields = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+  out.ascii('"address":')
+  writeAccountAddress(out, dialect, transaction.account)
+  out.ascii(',')
+  writeCommon(out, transaction)
+  writeMessages(out, transaction, writeRawMessage, dialect)
+}
 
-const rawTransactionJson = (transaction: Transaction, dialect: Dialect): string =>
-  `{"@type":"raw.transaction",${rawFieldsJson(transaction, dialect)}}`
+const writeRawTransaction = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+  out.ascii('{"@type":"raw.transaction",')
+  writeRawFields(out, transaction, dialect)
+  out.ascii('}')
+}
 
 /** `raw.transactionExt`: as `raw.transaction`, with the account last. */
-const rawTransactionExtJson = (transaction: Transaction, dialect: Dialect): string =>
-  `{"@type":"raw.transactionExt",${rawFieldsJson(transaction, dialect)}` +
-  `,"account":"${rawAddressUpper(transaction.account)}"}`
+const writeRawTransactionExt = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+  out.ascii('{"@type":"raw.transactionExt",')
+  writeRawFields(out, transaction, dialect)
+  out.ascii(',"account":"')
+  writeRawAddress(out, transaction.account).ascii('"}')
+}
+
+const writeExtTransaction = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+  out.ascii('{"@type":"ext.transaction","address":')
+  writeAccountAddress(out, dialect, transaction.account)
+  out.ascii(',"account":"')
+  writeRawAddress(out, transaction.account).ascii('",')
+  writeCommon(out, transaction)
+  writeMessages(out, transaction, writeExtMessage, dialect)
+  out.ascii('}')
+}
 
 /** `ext.transaction`. */
 export const extTransaction =
   (transaction: Transaction): Written =>
   (dialect) =>
-    `{"@type":"ext.transaction","address":${accountAddressJson(dialect, transaction.account)}` +
-    `,"account":"${rawAddressUpper(transaction.account)}",${commonJson(transaction)}` +
-    `,${messagesJson(transaction, extMessageJson, dialect)}}`
+    writer.collect((out) => writeExtTransaction(out, transaction, dialect))
 
 /** A list of `ext.transaction`. */
 export const extTransactions =
   (transactions: readonly Transaction[]): Written =>
   (dialect) =>
-    listJson(transactions, (each) => extTransaction(each)(dialect))
+    writer.collect((out) => writeList(out, transactions, (each) => writeExtTransaction(out, each, dialect)))
 
 /** `raw.transactions` (contracts/v2.md 7.3). */
 export const rawTransactions =
   (transactions: readonly Transaction[], previous: TransactionId): Written =>
   (dialect) =>
-    `{"@type":"raw.transactions","transactions":${listJson(transactions, (each) => rawTransactionJson(each, dialect))}` +
-    `,"previous_transaction_id":${transactionIdJson(previous)}}`
+    writer.collect((out) => {
+      out.ascii('{"@type":"raw.transactions","transactions":')
+      writeList(out, transactions, (each) => writeRawTransaction(out, each, dialect))
+      out.ascii(',"previous_transaction_id":')
+      writeTransactionId(out, previous)
+      out.ascii('}')
+    })
 
 /** 7 = account, lt and hash are given; 128 = the list starts behind a given one, as the reference always asks. */
 const SHORT_ID_MODE = 135
@@ -89,8 +129,10 @@ export const blockTransactions = (listed: Page<BlockTransaction>): Neutral => ({
 /** `blocks.transactionsExt`. */
 export const blockTransactionsExt =
   (listed: Page<Transaction>): Written =>
-  (dialect) => {
-    const head = resultText(pageHead('blocks.transactionsExt', listed), dialect)
-    const transactions = listJson(listed.transactions, (each) => rawTransactionExtJson(each, dialect))
-    return `${head.slice(0, -1)},"transactions":${transactions}}`
-  }
+  (dialect) =>
+    writer.collect((out) => {
+      const head = resultText(pageHead('blocks.transactionsExt', listed), dialect)
+      out.ascii(head.slice(0, -1)).ascii(',"transactions":')
+      writeList(out, listed.transactions, (each) => writeRawTransactionExt(out, each, dialect))
+      out.ascii('}')
+    })

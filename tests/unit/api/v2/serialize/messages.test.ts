@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { extMessageJson, rawMessageJson } from '../../../../../src/api/v2/serialize/messages.ts'
+import type { Dialect } from '../../../../../src/api/v2/dialect.ts'
+import { type WriteMessage, writeExtMessage, writeRawMessage } from '../../../../../src/api/v2/serialize/messages.ts'
+import { TextWriter } from '../../../../../src/common/text-writer.ts'
 import type { Message } from '../../../../../src/model/message.ts'
 import { beginCell } from '../../../../../src/ton/builder.ts'
 import type { Cell } from '../../../../../src/ton/cell.ts'
@@ -23,6 +25,13 @@ const message = (some: Partial<Message>): Message => ({
   init: null,
   ...some,
 })
+
+const written =
+  (write: WriteMessage) =>
+  (message: Message, dialect: Dialect): string =>
+    new TextWriter().collect((out) => write(out, message, dialect))
+const extMessageJson = written(writeExtMessage)
+const rawMessageJson = written(writeRawMessage)
 
 type Shown = Record<string, unknown> & { msg_data: Record<string, unknown> }
 
