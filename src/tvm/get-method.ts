@@ -54,11 +54,17 @@ const MAX_CODE_BYTES = 32 << 20
 const TOO_DEEP = "Couldn't serialize stack"
 
 interface KnownCode {
+  /** Its hash. */
+  key: string
   boc: string
   mayReadPrevBlocks: boolean
   /** Libraries (hash in hex) that earlier runs of it needed. */
   libraries: Set<string>
 }
+
+/** The hashes of contracts that are at hand are asked for again and again. */
+const hashTexts = new WeakMap<Cell, string>()
+const hashText = (cell: Cell): string => hashTexts.getOrInsertComputed(cell, () => cell.hash().toString('base64'))
 
 const EMPTY_CELL = base64(beginCell().endCell())
 
@@ -67,15 +73,18 @@ const knownCodes = new LRUCache<string, KnownCode>({
   sizeCalculation: ({ boc }) => boc.length + 200,
 })
 
-const codeOf = (code: Cell): KnownCode => {
-  const key = code.hash().toString('latin1')
+const readCode = (code: Cell): KnownCode => {
+  const key = hashText(code)
   const known = knownCodes.get(key)
   if (known) return known
-  const made: KnownCode = { boc: base64(code), mayReadPrevBlocks: mayReadPrevBlocks(code), libraries: new Set() }
+  const made = { key, boc: base64(code), mayReadPrevBlocks: mayReadPrevBlocks(code), libraries: new Set<string>() }
   if (code.type === LIBRARY) made.libraries.add(libraryHash(code).toString('hex'))
   knownCodes.set(key, made)
   return made
 }
+
+const codesByCell = new WeakMap<Cell, KnownCode>()
+const codeOf = (code: Cell): KnownCode => codesByCell.getOrInsertComputed(code, readCode)
 
 /** `id=amount` for each, with blanks between. */
 const currenciesText = (currencies: readonly ExtraCurrency[]): string =>
@@ -88,15 +97,13 @@ interface Attempt {
   prevBlocks: PrevBlocks | undefined
 }
 
-const hashText = (cell: Cell): string => cell.hash().toString('base64')
-
 const taskOf = (call: GetMethodCall, code: KnownCode, stack: string, attempt: Attempt): TvmTask => {
   const { config, libraries, prevBlocks } = attempt
   const address = rawAddress(call.address)
   const extra_currencies = currenciesText(call.extra_currencies)
   const prev_blocks = prevBlocks ? encodePrevBlocks(prevBlocks, call.config.globalVersion) : ''
   const parts = [
-    ...[address, hashText(call.code), call.data ? hashText(call.data) : '', extra_currencies],
+    ...[address, code.key, call.data ? hashText(call.data) : '', extra_currencies],
     ...[...libraries.keys(), prev_blocks && hash('sha256', prev_blocks)],
   ]
   return {

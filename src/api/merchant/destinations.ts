@@ -96,7 +96,7 @@ export const merchantDestinations = (deps: MerchantApiDeps): MerchantDestination
     underWay++
     try {
       const work = run(route, { parts, store, merchant, caller, query: exchange.query, members, path, signal })
-      const patience = { ms: requestMs, signal: exchange.request.signal }
+      const patience = { ms: requestMs, signal: () => exchange.request.signal }
       return jsonReply(200, stringifyJson(await within(patience, work, () => controller.abort())))
     } finally {
       underWay--

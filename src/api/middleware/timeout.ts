@@ -5,9 +5,12 @@ import type { StopSignal } from '../../common/stop.ts'
 export interface Patience {
   /** Milliseconds from now on. */
   readonly ms: number
-  /** Aborted when who waits has gone. */
-  readonly signal?: StopSignal
+  /** Gives what is aborted when who waits has gone; asked for where the work takes longer than MOMENT_MS. */
+  readonly signal?: () => StopSignal
 }
+
+/** Most work ends sooner. To make and to hear the signal of a request takes a twentieth of what a get-method takes. */
+const MOMENT_MS = 20
 
 /** The status that servers log for a caller who did not wait for the answer. */
 export const HUNG_UP = 499
@@ -20,16 +23,24 @@ const hungUp = (): TonlithError => new TonlithError('connection', 'the caller hu
  */
 export const within = <T>({ ms, signal }: Patience, work: Promise<T>, onEnd: () => void = () => {}): Promise<T> =>
   new Promise<T>((resolve, reject) => {
+    let heard: StopSignal | undefined
     const giveUp = (error: TonlithError): void => {
       forget()
       reject(error)
       onEnd()
     }
     const leave = (): void => giveUp(hungUp())
-    const timer = setTimeout(() => giveUp(new TonlithError('timeout', `no answer within ${ms} ms`)), ms)
+    const late = (): void => giveUp(new TonlithError('timeout', `no answer within ${ms} ms`))
+    const hear = (): void => {
+      timer = setTimeout(late, ms - MOMENT_MS)
+      heard = signal?.()
+      if (heard?.aborted) leave()
+      else heard?.addEventListener('abort', leave)
+    }
+    let timer = signal && ms > MOMENT_MS ? setTimeout(hear, MOMENT_MS) : setTimeout(late, ms)
     const forget = (): void => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', leave)
+      heard?.removeEventListener('abort', leave)
     }
     const settle =
       <V>(end: (value: V) => void) =>
@@ -38,6 +49,4 @@ export const within = <T>({ ms, signal }: Patience, work: Promise<T>, onEnd: () 
         end(value)
       }
     work.then(settle(resolve), settle(reject))
-    if (signal?.aborted) leave()
-    else signal?.addEventListener('abort', leave)
   })

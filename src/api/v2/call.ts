@@ -62,7 +62,8 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
   /** A shared run has its full time, whoever started it; each who waits for it has their own. */
   const start = (call: PreparedCall<C>, patience: () => Patience): string | Promise<string> => {
     if (call.cacheSeconds === undefined) return run(call, patience)
-    const make = async (signal: StopSignal): Promise<string> => run(call, () => ({ ms: requestMs, signal }))
+    const make = async (signal: StopSignal): Promise<string> =>
+      run(call, () => ({ ms: requestMs, signal: () => signal }))
     return cache.share(call.key, call.cacheSeconds, make, patience())
   }
 
@@ -79,7 +80,7 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
     const { deadline } = request
     const patience = (): Patience => ({
       ms: deadline === undefined ? requestMs : Math.max(0, deadline - clock.monotonic()),
-      signal: exchange.request.signal,
+      signal: () => exchange.request.signal,
     })
     try {
       const started = start(call, patience)

@@ -124,7 +124,7 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
     }
     underWay++
     try {
-      return await within({ ms, signal: exchange.request.signal }, work(), () => controller.abort())
+      return await within({ ms, signal: () => exchange.request.signal }, work(), () => controller.abort())
     } finally {
       end()
       underWay--

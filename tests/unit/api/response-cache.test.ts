@@ -88,7 +88,7 @@ describe('equal questions at the same time', () => {
       return new Promise<string>(() => {})
     }
     const callers = [new AbortController(), new AbortController()]
-    const asked = callers.map(({ signal }) => cache.share('k', 1, make, { ms: 60_000, signal }))
+    const asked = callers.map(({ signal }) => cache.share('k', 1, make, { ms: 60_000, signal: () => signal }))
     callers[0]!.abort()
     await expect(asked[0]!).rejects.toThrow('hung up')
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])

@@ -30,7 +30,7 @@ describe('within a deadline', () => {
       const gone = new AbortController()
       let told = 0
       if (early) gone.abort()
-      const outcome = rejectionOf(within({ ms: 1000, signal: gone.signal }, never(), () => told++))
+      const outcome = rejectionOf(within({ ms: 1000, signal: () => gone.signal }, never(), () => told++))
       gone.abort()
       expect(await outcome).toMatchObject({ kind: 'connection', code: 499 })
       expect(told).toBe(1)
@@ -40,7 +40,7 @@ describe('within a deadline', () => {
   test('who goes after the outcome changes nothing', async () => {
     const gone = new AbortController()
     let told = 0
-    expect(await within({ ms: 1000, signal: gone.signal }, Promise.resolve(5), () => told++)).toBe(5)
+    expect(await within({ ms: 1000, signal: () => gone.signal }, Promise.resolve(5), () => told++)).toBe(5)
     gone.abort()
     expect(told).toBe(0)
   })
