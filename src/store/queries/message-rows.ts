@@ -116,8 +116,8 @@ const takerOf = (tables: Tables, sent: MessageSide, hash: Buffer): MessageSide |
   )
   const taken = places.find(({ n }) => n === 0)
   if (!taken) return places.length < 3 ? undefined : takenAt(tables, hash)
-  const isOther = ({ transaction, n }: MessagePlace): boolean => transaction === sent.transaction && n === sent.n
-  if (places.length !== 2 || !places.some(isOther) || !isBelow(tables, taken.transaction, sent.transaction))
+  const isSender = ({ transaction, n }: MessagePlace): boolean => transaction === sent.transaction && n === sent.n
+  if (places.length !== 2 || !places.some(isSender) || !isBelow(tables, taken.transaction, sent.transaction))
     return takenAt(tables, hash)
   const row = transactionRow(tables, taken.transaction)
   return row && { ...taken, row }
