@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { scopeOf, selectBatch } from '../../../src/indexer/scope.ts'
 import { joinTraces } from '../../../src/indexer/trace.ts'
 import type { Batch } from '../../../src/model/batch.ts'
+import { packTransactions } from '../../../src/store/pack-transactions.ts'
 import { oldestStored, pruneOldest } from '../../../src/store/prune.ts'
 import { openIndexReader } from '../../../src/store/queries/open-index-reader.ts'
 import { readRanges } from '../../../src/store/ranges.ts'
@@ -134,6 +135,28 @@ describe('a batch', () => {
     for (const { account } of batch.transactions) {
       expect(openIndexReader(temporary.index).accountStates([account]).length).toBe(1)
     }
+  })
+
+  test('whose transactions were packed in another thread gives the same rows, also after a failure and out of order', async () => {
+    const seqnos = [28, 29, 30, 24, 25, 26, 27, 31, 20]
+    for (const seqno of seqnos) write(recordedBatch(chain, seqno))
+    const expected = contents()
+    await temporary.remove()
+    temporary = await temporaryIndex()
+    const fails = (): never => {
+      throw new Error('the disk is full')
+    }
+    for (const seqno of seqnos) {
+      const batch = recordedBatch(chain, seqno)
+      const packed = structuredClone(packTransactions(batch))
+      const whole = completedBatch(temporary.index, chain, { ...batch, packed })
+      expect(() => writeBatch(temporary.index, whole, joinTraces, 'range', undefined, fails)).toThrow(
+        'the disk is full',
+      )
+      expect(writeBatch(temporary.index, whole, joinTraces)).toBe(batch.transactions.length)
+    }
+    expect(contents()).toEqual(expected)
+    expect(indexFaults(temporary.index)).toEqual([])
   })
 
   test('of another chain is refused, from below and from above', () => {
