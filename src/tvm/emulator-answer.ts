@@ -36,8 +36,8 @@ export type TransactionAnswer =
     }
 
 /** In the answer about a get-method the log of the run stands between these, with a backslash in front of each quote. */
-const LOG_START = '"vm_log":"'
-const LOG_END = '","missing_library":'
+const LOG_START = Buffer.from('"vm_log":"')
+const LOG_END = Buffer.from('","missing_library":')
 
 /**
  * Leaves out the log, which takes up to 45 MB. What is left is the answer without it or, where its form is another one,
