@@ -1,4 +1,4 @@
-import type { TextWriter } from '../../../common/text-writer.ts'
+import type { ByteWriter } from '../../../common/byte-writer.ts'
 import type { Message } from '../../../model/message.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { beginExotic, beginParse } from '../../../ton/slice.ts'
@@ -27,7 +27,7 @@ const commentOf = (body: Cell): Comment | undefined => {
   return bytes && { encrypted: op === OP_ENCRYPTED_TEXT, bytes }
 }
 
-const writeMessageData = (out: TextWriter, { body, init }: Message, comment: Comment | undefined): void => {
+const writeMessageData = (out: ByteWriter, { body, init }: Message, comment: Comment | undefined): void => {
   if (comment) {
     const type = comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText'
     out.ascii('{"@type":"').ascii(type).ascii('","text":"').base64(comment.bytes).ascii('"}')
@@ -45,7 +45,7 @@ const writeMessageData = (out: TextWriter, { body, init }: Message, comment: Com
  * comment, since its bytes are no text (contracts/v2.md 3.3, 20 #23); for any other body base64 of its own bits, the last
  * byte filled up with zeros, and a newline; the empty text for no bits.
  */
-const writeMessageText = (out: TextWriter, body: Cell, comment: Comment | undefined): void => {
+const writeMessageText = (out: ByteWriter, body: Cell, comment: Comment | undefined): void => {
   if (comment) {
     if (!comment.encrypted) out.ascii(',"message":').text(JSON.stringify(comment.bytes.toString('utf8')))
   } else if (body.bits === 0) out.ascii(',"message":""')
@@ -53,13 +53,13 @@ const writeMessageText = (out: TextWriter, body: Cell, comment: Comment | undefi
 }
 
 /** Writes the JSON text of a message in one of its two forms. */
-export type WriteMessage = (out: TextWriter, message: Message, dialect: Dialect) => void
+export type WriteMessage = (out: ByteWriter, message: Message, dialect: Dialect) => void
 
 /**
  * What both forms have behind their addresses. `ihr_fee` is always 0: today's nodes have no such fee, and the field's place
  * in the message holds extra flags.
  */
-const writeFields = (out: TextWriter, message: Message, comment: Comment | undefined): void => {
+const writeFields = (out: ByteWriter, message: Message, comment: Comment | undefined): void => {
   out.ascii(',"value":"').ascii(`${message.value}`).ascii('","extra_currencies":')
   writeExtraCurrencies(out, message.extra_currencies)
   out.ascii(',"fwd_fee":"').ascii(`${message.fwd_fee}`).ascii('","ihr_fee":"0","created_lt":"')

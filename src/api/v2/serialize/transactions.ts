@@ -1,4 +1,4 @@
-import { TextWriter } from '../../../common/text-writer.ts'
+import { ByteWriter } from '../../../common/byte-writer.ts'
 import type { BlockTransaction, Transaction } from '../../../model/transaction.ts'
 import type { TransactionId } from '../../../model/transaction-id.ts'
 import { rawAddress } from '../../../ton/address.ts'
@@ -7,10 +7,10 @@ import { blockIdExt, type Dialect, type Neutral, resultText, type Written } from
 import { writeAccountAddress, writeBag, writeList, writeRawAddress, writeTransactionId } from './json.ts'
 import { type WriteMessage, writeExtMessage, writeRawMessage } from './messages.ts'
 
-const writer = new TextWriter()
+const writer = new ByteWriter()
 
 /** Fields that all forms of a transaction have behind their type and account (contracts/v2.md 3.4). */
-const writeCommon = (out: TextWriter, transaction: Transaction): void => {
+const writeCommon = (out: ByteWriter, transaction: Transaction): void => {
   const { storage_fees } = transaction
   const fee = transaction.out_msgs.reduce((sum, { fwd_fee }) => sum + fwd_fee, transaction.total_fees)
   out.ascii('"utime":').ascii(`${transaction.now}`).ascii(',"data":"')
@@ -25,7 +25,7 @@ const writeCommon = (out: TextWriter, transaction: Transaction): void => {
 }
 
 const writeMessages = (
-  out: TextWriter,
+  out: ByteWriter,
   { in_msg, out_msgs }: Transaction,
   write: WriteMessage,
   dialect: Dialect,
@@ -38,7 +38,7 @@ const writeMessages = (
   writeList(out, out_msgs, (message) => write(out, message, dialect))
 }
 
-const writeRawFields = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+const writeRawFields = (out: ByteWriter, transaction: Transaction, dialect: Dialect): void => {
   out.ascii('"address":')
   writeAccountAddress(out, dialect, transaction.account)
   out.ascii(',')
@@ -46,21 +46,21 @@ const writeRawFields = (out: TextWriter, transaction: Transaction, dialect: Dial
   writeMessages(out, transaction, writeRawMessage, dialect)
 }
 
-const writeRawTransaction = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+const writeRawTransaction = (out: ByteWriter, transaction: Transaction, dialect: Dialect): void => {
   out.ascii('{"@type":"raw.transaction",')
   writeRawFields(out, transaction, dialect)
   out.ascii('}')
 }
 
 /** `raw.transactionExt`: as `raw.transaction`, with the account last. */
-const writeRawTransactionExt = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+const writeRawTransactionExt = (out: ByteWriter, transaction: Transaction, dialect: Dialect): void => {
   out.ascii('{"@type":"raw.transactionExt",')
   writeRawFields(out, transaction, dialect)
   out.ascii(',"account":"')
   writeRawAddress(out, transaction.account).ascii('"}')
 }
 
-const writeExtTransaction = (out: TextWriter, transaction: Transaction, dialect: Dialect): void => {
+const writeExtTransaction = (out: ByteWriter, transaction: Transaction, dialect: Dialect): void => {
   out.ascii('{"@type":"ext.transaction","address":')
   writeAccountAddress(out, dialect, transaction.account)
   out.ascii(',"account":"')

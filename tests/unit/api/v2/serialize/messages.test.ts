@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Dialect } from '../../../../../src/api/v2/dialect.ts'
 import { type WriteMessage, writeExtMessage, writeRawMessage } from '../../../../../src/api/v2/serialize/messages.ts'
-import { TextWriter } from '../../../../../src/common/text-writer.ts'
+import { ByteWriter } from '../../../../../src/common/byte-writer.ts'
 import type { Message } from '../../../../../src/model/message.ts'
 import { beginCell } from '../../../../../src/ton/builder.ts'
 import type { Cell } from '../../../../../src/ton/cell.ts'
@@ -29,7 +29,7 @@ const message = (some: Partial<Message>): Message => ({
 const written =
   (write: WriteMessage) =>
   (message: Message, dialect: Dialect): string =>
-    new TextWriter().collect((out) => write(out, message, dialect))
+    new ByteWriter().collect((out) => write(out, message, dialect))
 const extMessageJson = written(writeExtMessage)
 const rawMessageJson = written(writeRawMessage)
 

@@ -17,7 +17,7 @@ const PADDING = 0x3d
  * Puts a long text together in bytes: a string for each part of it, and for the text of parts, takes several times as long.
  * One writer serves one text after the other.
  */
-export class TextWriter {
+export class ByteWriter {
   private buffer = latin1Buffer(FEW)
   private at = 0
   private isAscii = true

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { TextWriter } from '../../../src/common/text-writer.ts'
+import { ByteWriter } from '../../../src/common/byte-writer.ts'
 
 const bytes = fc.uint8Array({ maxLength: 200 })
 
 test('what is written is what the parts are as strings', () => {
-  const writer = new TextWriter()
+  const writer = new ByteWriter()
   fc.assert(
     fc.property(fc.array(fc.tuple(bytes, fc.string({ unit: 'binary' })), { maxLength: 20 }), (parts) => {
       const text = writer.collect((out) => {
@@ -23,14 +23,14 @@ test('what is written is what the parts are as strings', () => {
 })
 
 test('a text may be longer than any before it, and the next one starts anew', () => {
-  const writer = new TextWriter()
+  const writer = new ByteWriter()
   const long = Buffer.alloc(3 << 20, 7)
   expect(writer.collect((out) => out.text('né').base64(long))).toBe(`né${long.toString('base64')}`)
   expect(writer.collect((out) => out.ascii('short'))).toBe('short')
 })
 
 test('a writer that failed half-way is of use again', () => {
-  const writer = new TextWriter()
+  const writer = new ByteWriter()
   const fail = () =>
     writer.collect((out) => {
       out.text('é')
