@@ -5,4 +5,9 @@ const server = Bun.serve({
   port: 0,
   fetch: () => new Response(BODY, { headers: { 'content-type': 'application/json; charset=utf-8' } }),
 })
-console.log(server.port)
+const secondsSoFar = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+process.on('message', () => process.send?.({ seconds: secondsSoFar() }))
+process.send?.({ port: server.port })

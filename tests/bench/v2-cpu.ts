@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { copyExecutable, type Lonely, type Running } from '../support/executable.ts'
 import { untilReady } from '../support/ready.ts'
 import { startServed } from '../support/served-gateway.ts'
@@ -14,20 +13,14 @@ const CONNECTIONS = 8
 const LONGEST_MS = 300_000
 /**
  * Requests in a slice and slices that are measured, after requests that let the compiler of the runtime do its work: it
- * took a quarter of the processor time after 6,000 of them, a twenty-fifth after 40,000.
+ * took a quarter of the processor time after 6,000 of them, a twenty-fifth after 40,000. Many short slices, as neighbours
+ * on the machine slow some of them by two thirds.
  */
-const [SLICE, SLICES, WARM] = [500, 10, 20_000]
+const [SLICE, SLICES, WARM] = [500, 40, 20_000]
 /** A hot read is so cheap that more of them are needed. */
 const HOT = 10
 const QUIET = ['--index', 'off', '--log-level', 'error']
 const STARTS = 5
-const TICKS_PER_SECOND = 100
-
-/** Processor seconds of a process of another program, all threads, where the system has /proc. */
-const secondsOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-}
 
 /** Processor seconds for 1,000 requests: on average, and in the slice that other programs disturbed least. */
 interface Cpu {
@@ -36,7 +29,7 @@ interface Cpu {
 }
 
 /** What requests cost, after others for warming up; `seconds` tells the processor seconds of the process so far. */
-const cpuOf = async (port: number, call: Call, seconds: () => Promise<number> | number, times = 1): Promise<Cpu> => {
+const cpuOf = async (port: number, call: Call, seconds: () => Promise<number>, times = 1): Promise<Cpu> => {
   const run = async (from: number, requests: number): Promise<void> => {
     const asked = shifted(call, from)
     const { failed } = await load(port, { connections: CONNECTIONS, ms: LONGEST_MS, requests, ...asked })
@@ -101,7 +94,7 @@ const coldStart = async (alone: Lonely, network: Program): Promise<Row> => {
 const bare = async (port: number, call: Call): Promise<Row> => {
   const server = await startBareServer(await (await fetch(`http://127.0.0.1:${port}${call.path(0)}`)).text())
   try {
-    const cpu = await cpuOf(server.port, call, () => secondsOf(server.pid), HOT)
+    const cpu = await cpuOf(server.port, call, server.seconds, HOT)
     return { what: 'bare Bun.serve, the same bytes, CPU for 1,000 requests', ours: cpuText(cpu) }
   } finally {
     server.stop()
