@@ -1,3 +1,4 @@
+import { joinedBytes } from '../common/joined-bytes.ts'
 import type { Address } from '../ton/address.ts'
 
 /** Flat streams of numbers and bytes: what crosses to another thread without a copy, as its arrays are transferred. */
@@ -36,16 +37,6 @@ export interface WireReader {
 const HASH_BYTES = 32
 const ADDRESS_BYTES = 4 + HASH_BYTES
 const LONGS_OF_BIG = 4
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
 
 const writeAddresses = (addresses: readonly Address[]): Uint8Array<ArrayBuffer> => {
   const all = Buffer.from(new ArrayBuffer(addresses.length * ADDRESS_BYTES))
@@ -88,7 +79,7 @@ export const wireWriter = (): WireWriter => {
     end: () => ({
       words: Uint32Array.from(words),
       longs: BigUint64Array.from(longs),
-      bytes: joined(parts),
+      bytes: joinedBytes(parts),
       addresses: writeAddresses(addresses),
     }),
   }

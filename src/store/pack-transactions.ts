@@ -1,4 +1,5 @@
 import { bytesKey } from '../common/bytes-key.ts'
+import { joinedBytes } from '../common/joined-bytes.ts'
 import type { Batch, BatchTransaction } from '../model/batch.ts'
 import type { PackedTransactions } from '../model/packed-transactions.ts'
 import { transactionKey } from '../model/trace-changes.ts'
@@ -35,16 +36,6 @@ const addressPlaces = () => {
   }
 }
 
-const joined = (parts: readonly Buffer[]): Uint8Array<ArrayBuffer> => {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
 const endsOf = (parts: readonly Buffer[]): Uint32Array<ArrayBuffer> => {
   let end = 0
   return Uint32Array.from(parts, ({ length }) => (end += length))
@@ -79,12 +70,12 @@ export const packTransactions = ({ mc, transactions }: Pick<Batch, 'mc' | 'trans
   })
   return {
     count: transactions.length,
-    addresses: joined(addresses.keys),
+    addresses: joinedBytes(addresses.keys),
     cell_groups,
-    keys: joined(keys),
-    values: joined(values),
+    keys: joinedBytes(keys),
+    values: joinedBytes(values),
     ends: endsOf(values),
     entries: packEntries(entries),
-    unsent: joined(unsent),
+    unsent: joinedBytes(unsent),
   }
 }

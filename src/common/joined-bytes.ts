@@ -1,0 +1,10 @@
+/** Bytes one behind the other in a buffer of their own, which can be handed to another thread (Buffer.concat shares one). */
+export const joinedBytes = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
