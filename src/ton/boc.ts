@@ -17,7 +17,7 @@ import {
   prunedHash,
   prunedHashAt,
 } from './cell.ts'
-import { type ChildHashes, computedHashes, computeHashes, computePlainHash } from './cell-hash.ts'
+import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
 /** Limits on what is read; all of them are checked before memory is spent. */
 export interface BocLimits {
@@ -209,19 +209,13 @@ class Bag implements ChildHashes {
     this.cursor = word
     const slot = table[word + SLOT]!
     const mask = (head >> MASK) & 7
-    const dataAt = table[word + DATA_AT]!
-    if (type === ORDINARY && mask === 0) {
-      computePlainHash(this, this.bytes, dataAt, head & BITS, refCount, hashes, slot * HASH_BYTES, this.depths, slot)
-      table[word + HEAD] = head | (1 << KNOWN)
-      return hashes
-    }
     const wanted = computedHashes(type, mask, level)
     computeHashes(
       this,
       type,
       mask,
       this.bytes,
-      dataAt,
+      table[word + DATA_AT]!,
       head & BITS,
       refCount,
       hashes,

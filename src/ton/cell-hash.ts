@@ -30,6 +30,37 @@ export const computedHashes = (type: CellType, mask: number, level = 3): number 
   return index === hashIndex(mask, 3) ? 1 : 0
 }
 
+/** computeHashes for an ordinary cell of level 0, as most are: its one hash and depth. */
+const computePlainHash = (
+  children: ChildHashes,
+  bytes: Uint8Array,
+  start: number,
+  bits: number,
+  refCount: number,
+  hashes: Uint8Array,
+  hashAt: number,
+  depths: Uint16Array,
+  depthAt: number,
+): void => {
+  const dataBytes = (bits + 7) >> 3
+  representation[0] = refCount
+  representation[1] = (bits >> 3) + dataBytes
+  for (let i = 0; i < dataBytes; i++) representation[2 + i] = bytes[start + i]!
+  let at = 2 + dataBytes
+  let depth = 0
+  for (let i = 0; i < refCount; i++) {
+    const d = children.childDepth(i, 0)
+    if (d >= depth) depth = d + 1
+    representation[at++] = d >> 8
+    representation[at++] = d & 255
+  }
+  if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
+  for (let i = 0; i < refCount; i++, at += HASH_BYTES) children.copyChildHash(i, 0, representation, at)
+  Bun.SHA256.hash(prefixes[at]!, digest)
+  for (let i = 0; i < HASH_BYTES; i++) hashes[hashAt + i] = digest[i]!
+  depths[depthAt] = depth
+}
+
 /**
  * The level-aware hashes and depths of one cell (TVM whitepaper 3.1.4 to 3.1.6; node: DataCell::create) from the
  * `first` on, `count` in all, written to `hashes` and `depths`, where those before stand already. Throws `limit` beyond depth
@@ -50,6 +81,10 @@ export const computeHashes = (
   first: number,
   count: number,
 ): void => {
+  if (type === ORDINARY && mask === 0) {
+    computePlainHash(children, bytes, start, bits, refCount, hashes, hashesAt, depths, depthsAt)
+    return
+  }
   const merkle = type === MERKLE_PROOF || type === MERKLE_UPDATE ? 1 : 0
   const dataBytes = (bits + 7) >> 3
   const d1 = refCount + (type === ORDINARY ? 0 : 8)
@@ -87,37 +122,6 @@ export const computeHashes = (
     depths[depthsAt + index] = depth
   }
   if (merkle) checkMerkle(children, bytes, start, refCount)
-}
-
-/** The same for an ordinary cell of level 0, as most are: its one hash and depth. */
-export const computePlainHash = (
-  children: ChildHashes,
-  bytes: Uint8Array,
-  start: number,
-  bits: number,
-  refCount: number,
-  hashes: Uint8Array,
-  hashAt: number,
-  depths: Uint16Array,
-  depthAt: number,
-): void => {
-  const dataBytes = (bits + 7) >> 3
-  representation[0] = refCount
-  representation[1] = (bits >> 3) + dataBytes
-  for (let i = 0; i < dataBytes; i++) representation[2 + i] = bytes[start + i]!
-  let at = 2 + dataBytes
-  let depth = 0
-  for (let i = 0; i < refCount; i++) {
-    const d = children.childDepth(i, 0)
-    if (d >= depth) depth = d + 1
-    representation[at++] = d >> 8
-    representation[at++] = d & 255
-  }
-  if (depth > MAX_DEPTH) throw new TonlithError('limit', 'cell depth exceeds 1024')
-  for (let i = 0; i < refCount; i++, at += HASH_BYTES) children.copyChildHash(i, 0, representation, at)
-  Bun.SHA256.hash(prefixes[at]!, digest)
-  for (let i = 0; i < HASH_BYTES; i++) hashes[hashAt + i] = digest[i]!
-  depths[depthAt] = depth
 }
 
 const child = new Uint8Array(HASH_BYTES)

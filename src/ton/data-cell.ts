@@ -14,7 +14,7 @@ import {
   prunedDepth,
   prunedHash,
 } from './cell.ts'
-import { type ChildHashes, computedHashes, computeHashes, computePlainHash } from './cell-hash.ts'
+import { type ChildHashes, computedHashes, computeHashes } from './cell-hash.ts'
 
 const NO_DEPTHS = new Uint16Array(0)
 
@@ -43,8 +43,7 @@ class DataCell extends Cell implements ChildHashes {
       if (child instanceof DataCell) child.computed()
       else child.hash()
     const { type, levelMask, bytes, bits, refCount, depths } = this
-    if (type === ORDINARY && levelMask === 0) computePlainHash(this, bytes, 0, bits, refCount, hashes, 0, depths, 0)
-    else computeHashes(this, type, levelMask, bytes, 0, bits, refCount, hashes, 0, depths, 0, 0, n)
+    computeHashes(this, type, levelMask, bytes, 0, bits, refCount, hashes, 0, depths, 0, 0, n)
     this.hashes = hashes
     return hashes
   }
