@@ -65,18 +65,6 @@ const noteTrace = (
   return actionEntries(trace, row)
 }
 
-/** Transactions that are new in their traces, by the roots of these, ascending. */
-const newMembers = (members: TraceChanges['members']): Map<TransactionKey, TransactionKey[]> => {
-  const byRoot = new Map<TransactionKey, TransactionKey[]>()
-  for (const { root, transaction } of members) {
-    const known = byRoot.get(root)
-    if (known) known.push(transaction)
-    else byRoot.set(root, [transaction])
-  }
-  for (const keys of byRoot.values()) if (keys.length > 1) keys.sort(compareBigints)
-  return byRoot
-}
-
 /**
  * Notes what traces did that are stored with all their transactions, and of whose actions nothing is noted. To be called
  * behind writeEntities, in the same transaction.
@@ -90,10 +78,12 @@ export const writeActions = (
 ): void => {
   const { tables } = store
   const ofChosen = hasScope(tables)
-  const added = newMembers(members)
+  const added = Map.groupBy(members, ({ root }) => root)
   const transactionsOf = ({ root, nodes }: TraceRow): readonly TransactionKey[] => {
-    const keys = added.get(root)
-    return keys?.length === nodes ? keys : transactionsOfTrace(tables, root)
+    const fresh = added.get(root)
+    return fresh?.length === nodes
+      ? fresh.map(({ transaction }) => transaction).sort(compareBigints)
+      : transactionsOfTrace(tables, root)
   }
   const entries: Entry[] = []
   for (const trace of traces) {
