@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Address, Cell as TonCoreCell } from '@ton/core'
-import { Executor } from '@ton/sandbox'
 import { parseBocRoot } from '../../src/ton/boc.ts'
 import { cellToBoc } from '../../src/ton/boc-writer.ts'
 import type { Cell } from '../../src/ton/cell.ts'
@@ -13,12 +11,13 @@ import { type GetMethodCall, runGetMethod } from '../../src/tvm/get-method.ts'
 import { recordedChain } from '../support/recorded-chain.ts'
 import { startTvm } from '../support/tvm.ts'
 import { recordedConfig } from '../support/tvm-code.ts'
+import { cpuMs } from './cpu-ms.ts'
+import type { SandboxCall } from './sandbox-runs.ts'
 import { figure, type Row } from './table.ts'
 
 const WALLET_V4 = Buffer.from('c4f8b4a75bbda2c6e7d1436c92984d6d40cec483524f1c1330d91a23f4d74206', 'hex')
 const SEQNO = 85143
 const NOW = 1_795_821_100
-const IN_FLIGHT = 8
 
 /** The configuration of mainnet where TONLITH_CHAIN_DATA names a folder, else that of our own network. */
 const sampleConfig = (): { name: string; root: Cell } => {
@@ -38,41 +37,26 @@ const wallet = (): { code: Cell; data: Cell } => {
   throw new Error('the recorded network has no such wallet')
 }
 
-/** Processor time in milliseconds, of all threads, that one run takes when some are under way at once, warmed up. */
-const cpuMs = async (runs: number, work: () => Promise<unknown>): Promise<number> => {
-  const all = async (count: number): Promise<void> => {
-    let left = count
-    const one = async (): Promise<void> => {
-      while (left-- > 0) await work()
-    }
-    await Promise.all(Array.from({ length: IN_FLIGHT }, one))
-  }
-  await all(runs)
-  const before = process.cpuUsage()
-  await all(runs)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000 / runs
-}
-
+/** The same by the Executor of @ton/sandbox, in a process of its own: it requires as a module what we import as a file. */
 const sandboxMs = async (root: Cell, code: Cell, data: Cell): Promise<number> => {
-  const executor = await Executor.create()
-  const core = (cell: Cell): TonCoreCell => TonCoreCell.fromBoc(cellToBoc(cell))[0]!
-  const config = cellToBoc(root).toString('base64')
-  const args = {
-    code: core(code),
-    data: core(data),
-    methodId: SEQNO,
-    stack: [],
-    config,
-    verbosity: 'short' as const,
-    address: new Address(0, WALLET_V4),
-    unixTime: NOW,
-    balance: 1_000_000_000n,
-    randomSeed: Buffer.alloc(32),
-    gasLimit: 4_000_000n,
-    debugEnabled: false,
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const child = Bun.spawn([process.execPath, new URL('sandbox-runs.ts', import.meta.url).pathname], { ipc: resolve })
+  const bag = (cell: Cell): string => cellToBoc(cell).toString('base64')
+  const call: SandboxCall = {
+    config: bag(root),
+    code: bag(code),
+    data: bag(data),
+    address: WALLET_V4.toString('hex'),
+    method: SEQNO,
+    now: NOW,
   }
-  return await cpuMs(100, () => executor.runGetMethod(args))
+  child.send(call)
+  const ended = child.exited.then((status) => {
+    throw new Error(`@ton/sandbox ended with ${status}`)
+  })
+  const ms = await Promise.race([promise, ended])
+  child.kill()
+  return ms
 }
 
 /** `seqno` of a v4 wallet whose state is at hand, in one Worker, beside the Executor of @ton/sandbox. */

@@ -15,7 +15,7 @@ import { benchIndexReplay } from './index-replay.ts'
 import { benchIndexStore } from './index-store.ts'
 import { type Program, startProgram } from './program.ts'
 import { printTable, type Row } from './table.ts'
-import { benchV2Cpu } from './v2-cpu.ts'
+import { benchV2Cpu, benchV2Wrk } from './v2-cpu.ts'
 
 const withProgram =
   (...parts: ((program: Program) => Promise<Row[]>)[]) =>
@@ -42,6 +42,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   'http-workers': benchHttpWorkers,
   costs: benchCosts,
   'v2-cpu': benchV2Cpu,
+  'v2-wrk': benchV2Wrk,
   'index-replay': benchIndexReplay,
   'index-beside': benchIndexBeside,
   devnet: benchDevnet,

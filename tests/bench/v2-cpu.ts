@@ -8,6 +8,7 @@ import { metric } from './metric.ts'
 import { type Program, startProgram } from './program.ts'
 import { figure, quantile, type Row } from './table.ts'
 import { type Call, HEAD, shifted, v2Calls } from './v2-calls.ts'
+import { hasWrk, wrk } from './wrk.ts'
 
 const CONNECTIONS = 8
 const LONGEST_MS = 300_000
@@ -19,6 +20,8 @@ const LONGEST_MS = 300_000
 const [SLICE, SLICES, WARM] = [500, 40, 20_000]
 /** A hot read is so cheap that more of them are needed. */
 const HOT = 10
+/** Slices of two seconds. */
+const WRK_SLICES = 8
 const QUIET = ['--index', 'off', '--log-level', 'error']
 const STARTS = 5
 
@@ -28,21 +31,42 @@ interface Cpu {
   least: number
 }
 
-/** What requests cost, after others for warming up; `seconds` tells the processor seconds of the process so far. */
-const cpuOf = async (port: number, call: Call, seconds: () => Promise<number>, times = 1): Promise<Cpu> => {
-  const run = async (from: number, requests: number): Promise<void> => {
+/** How calls are sent, and in how many slices they are measured. */
+interface Loading {
+  client: Client
+  slices: number
+}
+
+/** Sends some of the calls, from the n-th on, and gives how many were answered. */
+type Client = (port: number, call: Call, from: number) => Promise<number>
+
+/** Our own client, for so many requests. */
+const sockets =
+  (requests: number): Client =>
+  async (port, call, from) => {
     const asked = shifted(call, from)
     const { failed } = await load(port, { connections: CONNECTIONS, ms: LONGEST_MS, requests, ...asked })
     if (failed > 0) throw new Error(`${failed} requests failed: ${asked.path(0)}`)
+    return requests
   }
-  await run(0, WARM)
-  const slices: number[] = []
-  for (let i = 0; i < SLICES; i++) {
+
+/** What requests cost, after others for warming up; `seconds` tells the processor seconds of the process so far. */
+const cpuOf = async (
+  { client, slices }: Loading,
+  port: number,
+  call: Call,
+  seconds: () => Promise<number>,
+): Promise<Cpu> => {
+  let from = 0
+  while (from < WARM) from += await client(port, call, from)
+  const seen: number[] = []
+  for (let i = 0; i < slices; i++) {
     const before = await seconds()
-    await run(WARM + i * SLICE * times, SLICE * times)
-    slices.push(((await seconds()) - before) / ((SLICE * times) / 1000))
+    const answered = await client(port, call, from)
+    seen.push(((await seconds()) - before) / (answered / 1000))
+    from += answered
   }
-  return { mean: slices.reduce((sum, each) => sum + each, 0) / SLICES, least: Math.min(...slices) }
+  return { mean: seen.reduce((sum, each) => sum + each, 0) / slices, least: Math.min(...seen) }
 }
 
 const cpuText = ({ mean, least }: Cpu): string => `${figure(least, 'cpu-s')}, on average ${figure(mean, 'cpu-s')}`
@@ -91,38 +115,25 @@ const coldStart = async (alone: Lonely, network: Program): Promise<Row> => {
 }
 
 /** The bare server's figure tells how fast the machine is just now. */
-const bare = async (port: number, call: Call): Promise<Row> => {
+const bare = async (loading: Loading, port: number, call: Call): Promise<Row> => {
   const server = await startBareServer(await (await fetch(`http://127.0.0.1:${port}${call.path(0)}`)).text())
   try {
-    const cpu = await cpuOf(server.port, call, server.seconds, HOT)
+    const cpu = await cpuOf(loading, server.port, call, server.seconds)
     return { what: 'bare Bun.serve, the same bytes, CPU for 1,000 requests', ours: cpuText(cpu) }
   } finally {
     server.stop()
   }
 }
 
-/** Processor seconds that API v2 takes with full trust, its liteserver being another process, beside those of issue 9. */
-export const benchV2Cpu = async (): Promise<Row[]> => {
-  const calls = v2Calls()
+/** Works with a gateway of full trust whose liteserver is another process. */
+const withGateway = async (work: (port: number, network: Program, alone: Lonely) => Promise<Row[]>): Promise<Row[]> => {
   const network = await startProgram('--head', String(HEAD), '--index', 'off')
   const alone = await copyExecutable()
   try {
     const gateway = await serve(alone, network, 'full')
-    const port = Number(new URL(gateway.url).port)
-    const cpu = (call: Call, times = 1) => cpuOf(port, call, () => metric(port, 'tonlith_process_cpu_seconds'), times)
     try {
       await untilReady(gateway.url)
-      return [
-        row('getMasterchainInfo', await cpu(calls.head, HOT), 0.015),
-        await bare(port, calls.head),
-        row('getAddressInformation from the cache', await cpu(calls.cachedInformation, HOT), 0.025),
-        row('getAddressInformation uncached', await cpu(calls.information), 0.25),
-        row('getTransactions(10) uncached', await cpu(calls.transactions), 0.5),
-        row('runGetMethod seqno uncached', await cpu(calls.getMethod), 0.4),
-        row('runGetMethod seqno, state at hand', await cpu(calls.cachedStateGetMethod), 0.25),
-        await added(network, port, calls),
-        await coldStart(alone, network),
-      ]
+      return await work(Number(new URL(gateway.url).port), network, alone)
     } finally {
       await gateway.end()
     }
@@ -130,4 +141,43 @@ export const benchV2Cpu = async (): Promise<Row[]> => {
     alone.remove()
     await network.stop()
   }
+}
+
+/** The calls of issue 9 beside what it asks for. */
+const callRows = async (
+  port: number,
+  calls: ReturnType<typeof v2Calls>,
+  hot: Loading,
+  cold: Loading,
+): Promise<Row[]> => {
+  const cpu = (loading: Loading, call: Call): Promise<Cpu> =>
+    cpuOf(loading, port, call, () => metric(port, 'tonlith_process_cpu_seconds'))
+  return [
+    row('getMasterchainInfo', await cpu(hot, calls.head), 0.015),
+    await bare(hot, port, calls.head),
+    row('getAddressInformation from the cache', await cpu(hot, calls.cachedInformation), 0.025),
+    row('getAddressInformation uncached', await cpu(cold, calls.information), 0.25),
+    row('getTransactions(10) uncached', await cpu(cold, calls.transactions), 0.5),
+    row('runGetMethod seqno uncached', await cpu(cold, calls.getMethod), 0.4),
+    row('runGetMethod seqno, state at hand', await cpu(cold, calls.cachedStateGetMethod), 0.25),
+  ]
+}
+
+/** Processor seconds that API v2 takes by our own client, what it adds to the liteserver's time, and its cold start. */
+export const benchV2Cpu = (): Promise<Row[]> =>
+  withGateway(async (port, network, alone) => {
+    const calls = v2Calls()
+    const hot = { client: sockets(SLICE * HOT), slices: SLICES }
+    return [
+      ...(await callRows(port, calls, hot, { client: sockets(SLICE), slices: SLICES })),
+      await added(network, port, calls),
+      await coldStart(alone, network),
+    ]
+  })
+
+/** The same calls by `wrk -t1 -c8`, as issue 9 names it: wrk answers at once, so that each request wakes the server. */
+export const benchV2Wrk = async (): Promise<Row[]> => {
+  if (!hasWrk()) return [{ what: 'calls of API v2 by wrk', ours: 'wrk is not installed' }]
+  const loading = { client: wrk, slices: WRK_SLICES }
+  return await withGateway((port) => callRows(port, v2Calls(), loading, loading))
 }
