@@ -9,6 +9,7 @@ import { benchFuzz } from './fuzz.ts'
 import { benchGetMethods } from './get-methods.ts'
 import { benchHttp } from './http.ts'
 import { benchHttpWorkers } from './http-workers.ts'
+import { benchIdleMemory } from './idle-memory.ts'
 import { benchIndexBeside } from './index-beside.ts'
 import { benchIndexCatchUp } from './index-catch-up.ts'
 import { benchIndexReplay } from './index-replay.ts'
@@ -43,6 +44,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]> | Row[]>> = {
   costs: benchCosts,
   'v2-cpu': benchV2Cpu,
   'v2-wrk': benchV2Wrk,
+  'idle-memory': benchIdleMemory,
   'index-replay': benchIndexReplay,
   'index-beside': benchIndexBeside,
   devnet: benchDevnet,
