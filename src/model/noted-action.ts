@@ -13,16 +13,19 @@ export interface NotedAction extends Pick<Action, 'action_id'> {
   accounts: readonly Address[]
 }
 
+/** A transaction of a stored trace. */
+export interface StoredTransaction {
+  workchain: number
+  cell: Cell
+  /** What is read of it already, where it was just written. */
+  read?: BatchTransaction | undefined
+}
+
 /** A stored trace that is to be classified. */
 export interface StoredTrace {
   /** Hash of the root transaction. */
   trace_id: Buffer
-  transactions: readonly {
-    workchain: number
-    cell: Cell
-    /** What is read of it already, where it was just written. */
-    read?: BatchTransaction | undefined
-  }[]
+  transactions: readonly StoredTransaction[]
 }
 
 /** Tells what a stored trace did: its actions by end_lt and id, ascending. It may look into the index as it is now. */

@@ -3,14 +3,14 @@ import type { TraceRow, TransactionKey } from '../model/trace-changes.ts'
 import { type ActionAccounts, HAS_ANCESTORS, scanActions } from './action-scan.ts'
 import { typeNumber } from './action-types.ts'
 import type { Entry } from './entries.ts'
-import { HASH_PREFIX, hashKey, txKey, u32u64Key, u64Key } from './keys.ts'
+import { HASH_PREFIX, hashKey, txKey, u8Key, u32u64Key, u64Key } from './keys.ts'
 import { type RowWriter, rowWriter } from './row-bytes.ts'
 import type { Tables } from './tables.ts'
 import { removeEntries } from './write-entries.ts'
 
 /** An action as its trace's row has it. */
 export interface ActionRow {
-  /** The first bytes of its id. */
+  /** Its id: the first HASH_PREFIX bytes count, and more of it is not kept. */
   id: Buffer
   /** Numbers of types (action-types.ts). */
   type: number
@@ -42,17 +42,15 @@ export interface TraceAccounts {
 export const actionsRow = (noted: readonly NotedAction[], { own, isSettled, intern }: TraceAccounts): ActionsRow => {
   const holding = new Set(own)
   const listed = new Set<number>()
-  const actions = noted.map(({ action_id, type, ancestor_type, transactions, accounts }): ActionRow => {
-    const acting = new Set(transactions.map((place) => own[place]!))
-    const ids = accounts.map(intern)
-    for (const id of ids) if (!isSettled || !holding.has(id)) listed.add(id)
-    return {
-      id: Buffer.from(action_id.subarray(0, HASH_PREFIX)),
-      type: typeNumber(type),
-      ancestors: ancestor_type.map(typeNumber),
-      transactions,
-      accounts: ids.filter((id) => !acting.has(id)),
+  const actions = noted.map(({ action_id: id, type, ancestor_type, transactions, accounts }): ActionRow => {
+    const acting = transactions.map((place) => own[place]!)
+    const others: number[] = []
+    for (const account of accounts) {
+      const id = intern(account)
+      if (!isSettled || !holding.has(id)) listed.add(id)
+      if (!acting.includes(id)) others.push(id)
     }
+    return { id, type: typeNumber(type), ancestors: ancestor_type.map(typeNumber), transactions, accounts: others }
   })
   return { listed: [...listed].sort((a, b) => a - b), actions }
 }
@@ -63,21 +61,22 @@ const writeList = (row: RowWriter, list: readonly number[]): RowWriter => {
   return row
 }
 
-/** Accounts stand in front, each once; actions have their places there. */
+/** Where rows are written. */
+const ROOM = Buffer.allocUnsafeSlow(1 << 12)
+
+/** Accounts stand in front, each once; actions have their places there. The next call overwrites what this one gives. */
 export const encodeActions = ({ listed, actions }: ActionsRow): Buffer => {
   const places = new Map(listed.map((id, place) => [id, place]))
   for (const { accounts } of actions) for (const id of accounts) if (!places.has(id)) places.set(id, places.size)
-  const row = rowWriter().varint(listed.length).varint(places.size)
+  const row = rowWriter(ROOM).varint(listed.length).varint(places.size)
   for (const id of places.keys()) row.u32(id)
   row.varint(actions.length)
   for (const { id, type, ancestors, transactions, accounts } of actions) {
-    row.u8(type | (ancestors.length > 0 ? HAS_ANCESTORS : 0)).bytes(id)
+    row.u8(type | (ancestors.length > 0 ? HAS_ANCESTORS : 0)).bytes(id, HASH_PREFIX)
     if (ancestors.length > 0) writeList(row, ancestors)
     writeList(row, transactions)
-    writeList(
-      row,
-      accounts.map((account) => places.get(account)!),
-    )
+    row.varint(accounts.length)
+    for (const account of accounts) row.varint(places.get(account)!)
   }
   return row.end()
 }
@@ -123,15 +122,13 @@ export const actionEntries = (
 ): Entry[] => {
   const place = txKey(root)
   const [byLt, byTime] = [u64Key(end_lt, place), u32u64Key(end_utime, end_lt, place)]
-  const types = [...new Set(actions.map(({ type }) => type))]
-  return [
-    ...types.flatMap((type): Entry[] => [
-      ['actions_by_type', Buffer.concat([typePrefix(type), byLt])],
-      ['actions_by_type_utime', Buffer.concat([typePrefix(type), byTime])],
-    ]),
-    ...actions.map(({ id }): Entry => ['actions_by_id', hashKey(id, place)]),
-    ...listed.map((account): Entry => ['actions_by_account', u32u64Key(account, end_lt, place)]),
-  ]
+  const entries: Entry[] = []
+  for (const type of new Set(actions.map(({ type }) => type))) {
+    entries.push(['actions_by_type', u8Key(type, byLt)], ['actions_by_type_utime', u8Key(type, byTime)])
+  }
+  for (const { id } of actions) entries.push(['actions_by_id', hashKey(id, place)])
+  for (const account of listed) entries.push(['actions_by_account', u32u64Key(account, end_lt, place)])
+  return entries
 }
 
 /** Removes what is noted of the actions of a trace, which stands in the tables as it is given. */

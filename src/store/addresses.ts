@@ -66,7 +66,7 @@ export const addressIds = (tables: Pick<Tables, 'addresses' | 'address_ids'>): A
   }
 
   return {
-    find: (address) => (address ? find(address) : NO_ADDRESS),
+    find: (address) => (address ? (ofObjects.get(address) ?? find(address)) : NO_ADDRESS),
     of: (id) => {
       const known = addresses.get(id)
       if (known) return known

@@ -46,6 +46,14 @@ export const u32Key = (value: number, rest: Buffer = NOTHING): Buffer => {
   return key
 }
 
+/** One byte, then `rest`. */
+export const u8Key = (value: number, rest: Buffer): Buffer => {
+  const key = Buffer.allocUnsafe(1 + rest.length)
+  key[0] = value
+  copyBytes(rest, key, 1)
+  return key
+}
+
 /** uint64, then `rest`. */
 export const u64Key = (value: bigint, rest: Buffer = NOTHING): Buffer => {
   const key = Buffer.allocUnsafe(8 + rest.length)

@@ -1,7 +1,7 @@
+import { compareBytes } from '../common/compare-bytes.ts'
 import type { PackedEntries } from '../model/packed-transactions.ts'
 import type { Entry } from './entries.ts'
 import { NO_VALUE, type TableName, type Tables } from './tables.ts'
-import { compareKeys } from './write-entries.ts'
 
 /** The tables with entries of transactions and their messages, in the order in which these are packed. */
 const PACKED_TABLES = [
@@ -32,7 +32,7 @@ export interface ClaimedEntry {
 const NONE: readonly ClaimedEntry[] = []
 
 const packed = (entries: readonly ClaimedEntry[]): PackedEntries => {
-  const ascending = entries.toSorted((a, b) => compareKeys(a.entry[1], b.entry[1]))
+  const ascending = entries.toSorted((a, b) => compareBytes(a.entry[1], b.entry[1]))
   const size = ascending[0]?.entry[1].length ?? 0
   const keys = new Uint8Array(size * ascending.length)
   const claims = new Uint32Array(ascending.length)

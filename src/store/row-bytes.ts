@@ -12,7 +12,8 @@ export interface RowWriter {
   uint(value: bigint): RowWriter
   /** A uint32 in as few bytes as it needs, 7 bits in each. */
   varint(value: number): RowWriter
-  bytes(value: Uint8Array): RowWriter
+  /** The first `length` bytes of them; all, where that is not given. */
+  bytes(value: Uint8Array, length?: number): RowWriter
   end(): Buffer
 }
 
@@ -36,11 +37,15 @@ const FEW_BYTES = 64
 /** Bytes of the largest whole number that is read at once. */
 const NUMBER_BYTES = 6
 
-/** An empty row that grows as it is written. */
-export const rowWriter = (): RowWriter => {
-  let buffer = Buffer.allocUnsafe(INITIAL_SIZE)
+/**
+ * An empty row that grows as it is written.
+ * @param room where it is written as far as it fits: whoever gives the same to the next row is done with this one. A row
+ * in a buffer of its own costs several times as much, which LMDB asks for where it lies
+ */
+export const rowWriter = (room = Buffer.allocUnsafe(INITIAL_SIZE)): RowWriter => {
+  let buffer = room
   let length = 0
-  const room = (size: number): number => {
+  const grow = (size: number): number => {
     if (length + size > buffer.length) {
       const grown = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + size))
       buffer.copy(grown, 0, 0, length)
@@ -51,27 +56,27 @@ export const rowWriter = (): RowWriter => {
   }
   const writer: RowWriter = {
     u8: (value) => {
-      const at = room(1)
+      const at = grow(1)
       buffer.writeUInt8(value, at)
       return writer
     },
     u16: (value) => {
-      const at = room(2)
+      const at = grow(2)
       buffer.writeUInt16BE(value, at)
       return writer
     },
     u32: (value) => {
-      const at = room(4)
+      const at = grow(4)
       buffer.writeUInt32BE(value, at)
       return writer
     },
     i32: (value) => {
-      const at = room(4)
+      const at = grow(4)
       buffer.writeInt32BE(value, at)
       return writer
     },
     u64: (value) => {
-      const at = room(8)
+      const at = grow(8)
       writeU64(buffer, value, at)
       return writer
     },
@@ -81,10 +86,10 @@ export const rowWriter = (): RowWriter => {
       for (; left > 0x7f; left >>>= 7) writer.u8((left & 0x7f) | 0x80)
       return writer.u8(left)
     },
-    bytes: (value) => {
-      const at = room(value.length)
-      if (value.length <= FEW_BYTES) copyBytes(value, buffer, at)
-      else buffer.set(value, at)
+    bytes: (value, size = value.length) => {
+      const at = grow(size)
+      if (size <= FEW_BYTES) copyBytes(value, buffer, at, size)
+      else buffer.set(size < value.length ? value.subarray(0, size) : value, at)
       return writer
     },
     end: () => buffer.subarray(0, length),

@@ -1,6 +1,6 @@
 import { compareBigints } from '../common/bigint-order.ts'
 import type { Batch, BatchTransaction } from '../model/batch.ts'
-import type { NoteActions } from '../model/noted-action.ts'
+import type { NoteActions, StoredTransaction } from '../model/noted-action.ts'
 import { MAX_CLASSIFIED } from '../model/trace.ts'
 import { type TraceChanges, type TraceRow, type TransactionKey, transactionKey } from '../model/trace-changes.ts'
 import { actionEntries, actionsRow, encodeActions } from './action-rows.ts'
@@ -29,16 +29,30 @@ export type ReadTransactions = ReadonlyMap<TransactionKey, BatchTransaction>
 export const transactionsIn = ({ mc, transactions }: Pick<Batch, 'mc' | 'transactions'>): ReadTransactions =>
   new Map(transactions.map((transaction) => [transactionKey(mc.seqno, transaction.index), transaction]))
 
-/** A transaction of a trace with its interned account; undefined where it is not stored. */
-const memberAt = ({ tables, addresses }: Store, key: TransactionKey, known: ReadTransactions) => {
-  const read = known.get(key)
-  if (read) {
-    const { account, cell } = read
-    return { own: addresses.intern(account), transaction: { workchain: account.workchain, cell, read } }
+/** The transactions of a trace, and the interned account of each. */
+interface Members {
+  own: number[]
+  transactions: StoredTransaction[]
+}
+
+/** Those that are stored. */
+const membersAt = ({ tables, addresses }: Store, keys: readonly TransactionKey[], known: ReadTransactions): Members => {
+  const members: Members = { own: [], transactions: [] }
+  const add = (own: number, transaction: StoredTransaction): void => {
+    members.own.push(own)
+    members.transactions.push(transaction)
   }
-  const row = transactionRow(tables, key)
-  const cell = row && readCell(tables, key, row)
-  return row && cell && { own: row.account, transaction: { workchain: addresses.of(row.account).workchain, cell } }
+  for (const key of keys) {
+    const read = known.get(key)
+    if (read) {
+      add(addresses.intern(read.account), { workchain: read.account.workchain, cell: read.cell, read })
+      continue
+    }
+    const row = transactionRow(tables, key)
+    const cell = row && readCell(tables, key, row)
+    if (row && cell) add(row.account, { workchain: addresses.of(row.account).workchain, cell })
+  }
+  return members
 }
 
 /**
@@ -52,15 +66,11 @@ const noteTrace = (
   known: ReadTransactions,
   note: NoteActions,
 ): Entry[] => {
-  const members = keys.map((key) => memberAt(store, key, known)).filter((member) => member !== undefined)
-  if (members.length < trace.nodes) return []
-  const noted = note({ trace_id: trace.root_hash, transactions: members.map(({ transaction }) => transaction) })
+  const { own, transactions } = membersAt(store, keys, known)
+  if (transactions.length < trace.nodes) return []
+  const noted = note({ trace_id: trace.root_hash, transactions })
   if (noted.length === 0) return []
-  const row = actionsRow(noted, {
-    own: members.map(({ own }) => own),
-    isSettled: trace.pending_edges === 0,
-    intern: store.addresses.intern,
-  })
+  const row = actionsRow(noted, { own, isSettled: trace.pending_edges === 0, intern: store.addresses.intern })
   store.tables.actions.putSync(txKey(trace.root), encodeActions(row))
   return actionEntries(trace, row)
 }
@@ -87,7 +97,8 @@ export const writeActions = (
   }
   const entries: Entry[] = []
   for (const trace of traces) {
-    if (isNoted(trace, ofChosen)) entries.push(...noteTrace(store, trace, transactionsOf(trace), known, note))
+    if (!isNoted(trace, ofChosen)) continue
+    for (const entry of noteTrace(store, trace, transactionsOf(trace), known, note)) entries.push(entry)
   }
   putEntries(tables, sorted(entries))
 }

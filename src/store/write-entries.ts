@@ -1,17 +1,11 @@
+import { compareBytes } from '../common/compare-bytes.ts'
 import type { Entry } from './entries.ts'
 import { NO_VALUE, type Tables } from './tables.ts'
-
-/** Order of keys, as Buffer.compare: keys differ in their first bytes mostly. */
-export const compareKeys = (a: Buffer, b: Buffer): number => {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!
-  return a.length - b.length
-}
 
 /** Table by table in the order of the keys: neighbours are then written into the same pages, one after the other. */
 export const sorted = (entries: readonly Entry[]): Entry[] => {
   const byTable = Map.groupBy(entries, (entry) => entry[0])
-  return [...byTable.values()].flatMap((some) => some.sort((a, b) => compareKeys(a[1], b[1])))
+  return [...byTable.values()].flatMap((some) => some.sort((a, b) => compareBytes(a[1], b[1])))
 }
 
 export const putEntries = (tables: Tables, entries: Iterable<Entry>): void => {
