@@ -10,10 +10,10 @@ import { isStep } from './step.ts'
 const ENCRYPTED_COMMENT = 0x2167da4b
 
 /** An opcode as actions show it. */
-export const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
+export const opcodeText = (opcode: number): string => `0x${(opcode + 2 ** 32).toString(16).slice(1)}`
 
 const extraAmounts = (amounts: readonly ExtraCurrency[]): ExtraAmounts =>
-  Object.fromEntries(amounts.map(({ id, amount }) => [String(id), amount]))
+  amounts.length === 0 ? {} : Object.fromEntries(amounts.map(({ id, amount }) => [String(id), amount]))
 
 /** True for a message that is a transfer of TON, so that it is no call. */
 export const isTransfer = ({ kind, opcode }: Pick<TraceMessage, 'kind' | 'opcode'>): boolean =>

@@ -1,7 +1,7 @@
 import { readComment } from '../../contracts/comment.ts'
-import type { AccountKind } from '../../model/known-account.ts'
 import type { TraceMessage } from '../../model/trace.ts'
 import type { Address } from '../../ton/address.ts'
+import type { Cell } from '../../ton/cell.ts'
 import { isTransfer } from './basic.ts'
 import type { Beginning, Matcher } from './family.ts'
 import { isDeployment } from './node.ts'
@@ -17,6 +17,10 @@ interface Beginnings {
   deployments: readonly number[]
   /** Those that ask for nothing of this. */
   others: readonly number[]
+  /** The comments in UTF-8. */
+  words: readonly Buffer[]
+  /** What an account is at which some begin at any transfer of TON; undefined where some do so at every account. */
+  transfersTo: ReadonlySet<string> | undefined
 }
 
 const append = <K>(lists: Map<K, number[]>, keys: readonly K[] | undefined, place: number): void => {
@@ -29,6 +33,10 @@ const append = <K>(lists: Map<K, number[]>, keys: readonly K[] | undefined, plac
 
 const beginningOf = ({ begins, pattern: { opcodes, btypes } }: Matcher): Beginning | undefined =>
   begins ?? (opcodes ? { opcodes } : btypes ? { btypes } : undefined)
+
+/** What the accounts are at which the matchers begin; undefined where one of them does not care. */
+const kindsAsked = (matchers: readonly Matcher[]): Set<string> | undefined =>
+  matchers.every(({ at }) => at) ? new Set(matchers.flatMap(({ at = [] }) => at)) : undefined
 
 const beginningsOf = (matchers: readonly Matcher[]): Beginnings => {
   const opcodes = new Map<number, number[]>()
@@ -44,7 +52,9 @@ const beginningsOf = (matchers: readonly Matcher[]): Beginnings => {
     if (beginning?.deployments) deployments.push(place)
     if (!beginning) others.push(place)
   })
-  return { opcodes, btypes, comments, deployments, others }
+  const words = Array.from(comments.keys(), (comment) => Buffer.from(comment))
+  const transfersTo = kindsAsked((btypes.get('ton_transfer') ?? []).map((place) => matchers[place]!))
+  return { opcodes, btypes, comments, deployments, others, words, transfersTo }
 }
 
 const known = new WeakMap<readonly Matcher[], Beginnings>()
@@ -98,22 +108,40 @@ export type PlainMessage = Pick<
   'kind' | 'hash' | 'source' | 'destination' | 'created_lt' | 'opcode' | 'body'
 >
 
-const isOneOf = (address: Address | null, kinds: readonly AccountKind[], kindsOf: KindsOf): boolean =>
-  address !== null && kindsOf(address).some((kind) => kinds.includes(kind as AccountKind))
+const OPCODE_BYTES = 4
+const ASCII_END = 0x80
+
+/**
+ * False where a body with the opcode of a comment says something else, as its first cell tells of most. Of zeros, which are
+ * no part of a comment, and of what is no ASCII it tells nothing.
+ */
+const maySay = (word: Buffer, { bytes, start, bits }: Cell): boolean => {
+  const end = bits >> 3
+  for (let i = OPCODE_BYTES; i < end; i++) {
+    const byte = bytes[start + i]!
+    if (byte === 0 || byte >= ASCII_END) return true
+    if (byte !== word[i - OPCODE_BYTES]) return false
+  }
+  return true
+}
+
+/** Whether the comment of a message is one of those at which matchers begin. */
+const saysOneOf = ({ comments, words }: Beginnings, { opcode, body }: PlainMessage): boolean => {
+  if (opcode === null || (opcode === 0 && !words.some((word) => maySay(word, body)))) return false
+  const comment = readComment(body)?.text
+  return comment !== undefined && comments.has(comment)
+}
 
 /**
  * False where none of the matchers can begin at a message that made no account, as long as it was not merged with others;
  * true where some perhaps can.
  */
 export const mayBeginAt = (matchers: readonly Matcher[], message: PlainMessage, kindsOf: KindsOf): boolean => {
-  const { opcodes, btypes, comments, others } = beginningsFor(matchers)
+  const beginnings = beginningsFor(matchers)
+  const { opcodes, btypes, others, transfersTo } = beginnings
   if (others.length > 0) return true
   const { opcode, destination } = message
   if (!isTransfer(message)) return (opcode !== null && opcodes.has(opcode)) || btypes.has('call_contract')
-  const comment = opcode === null ? undefined : readComment(message.body)?.text
-  if (comment && comments.has(comment)) return true
-  return (btypes.get('ton_transfer') ?? NONE).some((place) => {
-    const { at } = matchers[place]!
-    return !at || isOneOf(destination, at, kindsOf)
-  })
+  if (!transfersTo || saysOneOf(beginnings, message)) return true
+  return transfersTo.size > 0 && destination !== null && kindsOf(destination).some((kind) => transfersTo.has(kind))
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { bytesKey } from '../../common/bytes-key.ts'
+import { compareBytes } from '../../common/compare-bytes.ts'
 import type { Steps } from '../../common/steps.ts'
 import type { Action, ActionType } from '../../model/action.ts'
-import { type Address, sameAddress } from '../../ton/address.ts'
+import type { Address } from '../../ton/address.ts'
 import { sentLt, type TraceNode } from './node.ts'
 import { type Part, spanOf } from './part.ts'
 import { isStep } from './step.ts'
@@ -47,16 +48,24 @@ const earliest = (nodes: readonly TraceNode[]): TraceNode =>
 export const actionId = (message: Buffer, btype: string): Buffer =>
   hash('sha256', message.toString('base64') + btype, 'buffer')
 
+/** Each once, in the order that `compare` gives them. Sorts the list that it is given. */
+const distinct = <T>(list: T[], compare: (a: T, b: T) => number): T[] => {
+  if (list.length < 2) return list
+  return list.sort(compare).filter((one, i, all) => i === 0 || compare(all[i - 1]!, one) !== 0)
+}
+
 /** Each once, ascending. */
-export const distinctHashes = (hashes: readonly Buffer[]): Buffer[] =>
-  [...hashes].sort((a, b) => a.compare(b)).filter((one, i, all) => i === 0 || !one.equals(all[i - 1]!))
+export const distinctHashes = (hashes: readonly Buffer[]): Buffer[] => distinct([...hashes], compareBytes)
+
+const compareAccounts = (a: Address, b: Address): number =>
+  a === b ? 0 : a.workchain - b.workchain || compareBytes(a.hash, b.hash)
 
 /** Each once, ascending by workchain and account. */
-export const distinctAccounts = (accounts: readonly (Address | null | undefined)[]): Address[] =>
-  accounts
-    .filter((one) => one !== null && one !== undefined)
-    .sort((a, b) => a.workchain - b.workchain || a.hash.compare(b.hash))
-    .filter((one, i, all) => i === 0 || !sameAddress(one, all[i - 1]!))
+export const distinctAccounts = (accounts: readonly (Address | null | undefined)[]): Address[] => {
+  const some: Address[] = []
+  for (const one of accounts) if (one && one !== some.at(-1)) some.push(one)
+  return distinct(some, compareAccounts)
+}
 
 const isGhost = (part: Part): boolean => part.nodes.some(({ ghost }) => ghost)
 

@@ -45,15 +45,16 @@ export interface Part extends Told {
 type Span = Pick<Part, 'start_lt' | 'end_lt' | 'start_utime' | 'end_utime'>
 
 /** From the first message's sending to the last transaction, which for a message to the outside is one before it. */
-export const spanOf = (nodes: readonly TraceNode[]): Span => {
-  const start_lt = nodes.map(sentLt).reduce(lesser)
-  const start_utime = nodes.reduce((time, node) => Math.min(time, sentAt(node)), Number.POSITIVE_INFINITY)
-  return {
-    start_lt,
-    end_lt: nodes.map(({ transaction }) => transaction.lt).reduce(greater, start_lt),
-    start_utime,
-    end_utime: nodes.reduce((time, { transaction }) => Math.max(time, transaction.now), start_utime),
+export const spanOf = ([first, ...others]: readonly TraceNode[]): Span => {
+  let [start_lt, start_utime] = [sentLt(first!), sentAt(first!)]
+  let { lt: end_lt, now: end_utime } = first!.transaction
+  for (const node of others) {
+    start_lt = lesser(start_lt, sentLt(node))
+    end_lt = greater(end_lt, node.transaction.lt)
+    start_utime = Math.min(start_utime, sentAt(node))
+    end_utime = Math.max(end_utime, node.transaction.now)
   }
+  return { start_lt, end_lt: greater(start_lt, end_lt), start_utime, end_utime: Math.max(start_utime, end_utime) }
 }
 
 /** The part that one message is, without its place in the tree. */

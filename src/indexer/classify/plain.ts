@@ -110,8 +110,9 @@ export const plainActions = (trace: PlainTrace, rules: PlainRules, kindsOf: Kind
   if (!transactions.every((one) => isPlain(one, rules.matchers, kindsOf))) return undefined
   const senders = sendersOf(transactions)
   if (!senders) return undefined
-  const endings = transactions.flatMap(({ in_msg, account, lt }, place): Ending[] => {
-    if (in_msg?.kind !== 'internal') return []
+  const endings: Ending[] = []
+  for (const [place, { in_msg, account, lt }] of transactions.entries()) {
+    if (in_msg?.kind !== 'internal') continue
     const sender = senders.get(place)
     const type = isTransfer(in_msg) ? 'ton_transfer' : 'call_contract'
     const { source, destination } = in_msg
@@ -119,7 +120,7 @@ export const plainActions = (trace: PlainTrace, rules: PlainRules, kindsOf: Kind
       action_id: actionId(in_msg.hash, type),
       type,
       ancestor_type: [],
-      transactions: sender === undefined ? [place] : [sender, place].sort((a, b) => a - b),
+      transactions: sender === undefined ? [place] : sender < place ? [sender, place] : [place, sender],
       accounts: distinctAccounts([
         account,
         sender === undefined ? null : transactions[sender]!.account,
@@ -127,7 +128,7 @@ export const plainActions = (trace: PlainTrace, rules: PlainRules, kindsOf: Kind
         destination,
       ]),
     }
-    return [{ end_lt: greater(lt, in_msg.created_lt ?? lt), action }]
-  })
+    endings.push({ end_lt: greater(lt, in_msg.created_lt ?? lt), action })
+  }
   return endings.length === 0 ? untold(trace, rules, kindsOf) : endings.sort(byEnd).map(({ action }) => action)
 }
