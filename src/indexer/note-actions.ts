@@ -4,9 +4,9 @@ import { unlessMalformed } from '../common/errors.ts'
 import { finish } from '../common/steps.ts'
 import type { Action } from '../model/action.ts'
 import type { BatchTransaction } from '../model/batch.ts'
-import type { NoteActions, NotedAction, StoredTrace } from '../model/noted-action.ts'
+import type { NoteActions, NotedAction, StoredTrace, StoredTransaction } from '../model/noted-action.ts'
 import type { Trace } from '../model/trace.ts'
-import { messageReader, readTraceTransaction } from '../model/trace-transaction.ts'
+import { knownTraceTransactions, messageReader, readTraceTransaction } from '../model/trace-transaction.ts'
 import { GHOST_MATCHERS, MATCHERS } from './actions/families.ts'
 import { type PlainRules, type PlainTrace, type PlainTransaction, plainActions } from './classify/plain.ts'
 import type { OnFailure } from './classify.ts'
@@ -31,11 +31,10 @@ const plainTransaction = (read: BatchTransaction): PlainTransaction => {
   return { account, lt: id.lt, now, orig_status, end_status, in_msg, out_msgs }
 }
 
-/** What was just written is not read again for the plain reading. Throws `malformed`, both. */
-const readingsOf = ({ trace_id, transactions }: StoredTrace): Readings => {
+/** Of a trace with transactions that are to be read from their cells. Throws `malformed`, both. */
+const storedReadings = ({ trace_id, transactions }: StoredTrace): Readings => {
   const readMessage = messageReader()
-  const whole = ({ workchain, cell }: StoredTrace['transactions'][number]) =>
-    readTraceTransaction(workchain, cell, readMessage)
+  const whole = ({ workchain, cell }: StoredTransaction) => readTraceTransaction(workchain, cell, readMessage)
   const known = transactions.map((one) => (one.read ? undefined : whole(one)))
   return {
     plain: {
@@ -43,6 +42,20 @@ const readingsOf = ({ trace_id, transactions }: StoredTrace): Readings => {
       transactions: transactions.map((one, place) => known[place] ?? plainTransaction(one.read!)),
     },
     whole: () => ({ trace_id, transactions: transactions.map((one, place) => known[place] ?? whole(one)) }),
+  }
+}
+
+/** What was just written is not read again for the plain reading, and not all of it for the whole. Throws `malformed`, both. */
+const readingsOf = (stored: StoredTrace): Readings => {
+  const { trace_id } = stored
+  const fresh = stored.transactions.map(({ read }) => read)
+  if (!fresh.every((read) => read !== undefined)) return storedReadings(stored)
+  return {
+    plain: { trace_id, transactions: fresh.map(plainTransaction) },
+    whole: () => {
+      const transactions = knownTraceTransactions(fresh)
+      return transactions ? { trace_id, transactions } : storedReadings(stored).whole()
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { joinTraces } from '../../src/indexer/trace.ts'
 import type { EntityKind } from '../../src/model/entities.ts'
 import type { NoteActions } from '../../src/model/noted-action.ts'
 import type { Trace } from '../../src/model/trace.ts'
-import { readTraceTransaction } from '../../src/model/trace-transaction.ts'
+import { knownTraceTransactions, readTraceTransaction } from '../../src/model/trace-transaction.ts'
 import { openIndexReader } from '../../src/store/queries/open-index-reader.ts'
 import { writeBatch } from '../../src/store/write.ts'
 import type { Address } from '../../src/ton/address.ts'
@@ -24,7 +24,7 @@ const RULES = { matchers: MATCHERS, ghostMatchers: GHOST_MATCHERS }
 
 const comment = (text: string): Cell => beginCell().uint(0, 32).bytes(Buffer.from(text)).endCell()
 
-const WORDS = ['d', 'w', 'approve', 'cancel', 'finish', 'stop', 'hello', '']
+const WORDS = ['d', 'w', 'approve', 'cancel', 'finish', 'stop', 'hello', '', 'data', 'd\0', '\0w', 'д', 'stopд', 'canc']
 const KNOWN = [...new Set(MATCHERS.flatMap(({ pattern, begins }) => begins?.opcodes ?? pattern.opcodes ?? []))]
 
 /** Mostly what no matcher begins at, as on the chain. */
@@ -120,13 +120,18 @@ test('what is noted of the recorded network is what classifying its traces tells
   const { index } = temporary
   const reader = openIndexReader(index)
   const noter = actionNoter(reader)
-  let [noted, plain] = [0, 0]
+  let [noted, plain, known] = [0, 0, 0]
   const note: NoteActions = (stored) => {
     const actions = noter(stored)
     const { trace_id } = stored
     const transactions = stored.transactions.map(({ workchain, cell }) => readTraceTransaction(workchain, cell))
     expect(actions).toEqual(classifiedActions(reader, { trace_id, transactions }))
     expect(noter({ trace_id, transactions: stored.transactions.map(({ read: _, ...rest }) => rest) })).toEqual(actions)
+    const told = knownTraceTransactions(stored.transactions.flatMap(({ read }) => read ?? []))
+    if (told?.length === transactions.length) {
+      known++
+      expect(told).toEqual(transactions)
+    }
     noted++
     if (plainActions({ trace_id, transactions }, RULES, reader.entityKinds)) plain++
     return actions
@@ -136,4 +141,5 @@ test('what is noted of the recorded network is what classifying its traces tells
     writeBatch(index, { ...recordedBatch(chain, seqno), accounts: [] }, joinTraces, 'range', note)
   expect(plain).toBeGreaterThan(50)
   expect(noted).toBeGreaterThan(plain)
+  expect(known).toBeGreaterThan(50)
 })

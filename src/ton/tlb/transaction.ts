@@ -70,6 +70,12 @@ export const parseTransaction = (cell: Cell): Transaction => parseCell(cell, loa
 export const parseTransactionMessages = (cell: Cell): Pick<Transaction, 'in_msg' | 'out_msgs'> =>
   parseCell(openTransaction(beginParse(cell)).ref(), loadTransactionMessages)
 
+/** The description of a TL-B Transaction (for parseTransactionDescr), of which no other part is read. Throws `malformed`. */
+export const parseTransactionDescription = (cell: Cell): Cell => {
+  openTransaction(beginParse(cell))
+  return cell.ref(cell.refCount - 1)
+}
+
 /** The cells of the messages that a transaction sent, in their order (for parseMessage). Throws `malformed`. */
 export function* outMsgs({ out_msgs }: Pick<Transaction, 'out_msgs'>): Generator<Cell> {
   for (const [, value] of dictEntries(out_msgs, 15)) yield value.ref()
