@@ -37,7 +37,7 @@ const wallet = (): { code: Cell; data: Cell } => {
   throw new Error('the recorded network has no such wallet')
 }
 
-/** The same by the Executor of @ton/sandbox, in a process of its own: it requires as a module what we import as a file. */
+/** cpuMs of the Executor of @ton/sandbox, in a process of its own: it requires as a module what we import as a file. */
 const sandboxMs = async (root: Cell, code: Cell, data: Cell): Promise<number> => {
   const { promise, resolve } = Promise.withResolvers<number>()
   const child = Bun.spawn([process.execPath, new URL('sandbox-runs.ts', import.meta.url).pathname], { ipc: resolve })

@@ -8,13 +8,14 @@ import { type LiveNetwork, startLiveNetwork } from '../support/live-network.ts'
 import { connectQuery } from '../support/query-client.ts'
 import { untilReady } from '../support/ready.ts'
 import { globalConfigOf } from '../support/served-gateway.ts'
-import type { Row } from './table.ts'
+import { figure, type Row } from './table.ts'
 
 const CONFIG = 'network.json'
 /** Blocks that are there before the gateway is started. */
 const BLOCKS = 600
 const IDLE_MS = 60_000
-const MIB = 1024 ** 2
+const MEBI = 1 << 20
+const WANTED = 200e6
 
 const writeConfig = async (alone: Lonely, network: LiveNetwork): Promise<void> => {
   const { connection, query } = await connectQuery(network.liteserver)
@@ -34,12 +35,12 @@ const idle = async (alone: Lonely, from: string): Promise<Row> => {
     await Bun.sleep(IDLE_MS)
     const memory = readMemory(gateway.pid)
     if (!memory) throw new Error('memory is read from /proc')
-    const mib = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`
+    const mib = (bytes: number): string => figure(bytes / MEBI, 'MiB')
     return {
       what: `memory of \`serve\`, idle, an index that follows a live network from ${from}`,
       ours: `${mib(memory.resident)} resident, ${mib(memory.anonymous)} its own`,
-      beside: 'wanted 200 MB',
-      ratio: `${(memory.resident / 200e6).toFixed(2)}x`,
+      beside: `wanted ${WANTED / 1e6} MB`,
+      ratio: `${(memory.resident / WANTED).toFixed(2)}x`,
     }
   } finally {
     await gateway.end()

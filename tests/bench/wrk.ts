@@ -9,11 +9,11 @@ const SECONDS = 2
 
 /** Reads requests from a file, a line each: the target and, where it is a POST, the body behind a tab. */
 const SCRIPT = `
-local requests, n, failed = {}, 0, 0
+local requests, n = {}, 0
+local json = {["Content-Type"] = "application/json"}
 function init(args)
   for line in io.lines(args[1]) do
     local path, body = line:match("^([^\\t]+)\\t?(.*)$")
-    local json = {["Content-Type"] = "application/json"}
     requests[#requests + 1] = body == "" and wrk.format("GET", path) or wrk.format("POST", path, json, body)
   end
 end
