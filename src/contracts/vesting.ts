@@ -1,6 +1,6 @@
 import { TonlithError } from '../common/errors.ts'
 import type { VestingEntity } from '../model/entities.ts'
-import type { Address } from '../ton/address.ts'
+import { type Address, compareAddresses } from '../ton/address.ts'
 import { dictEntries } from '../ton/dictionary.ts'
 import type { StackValue } from '../ton/stack.ts'
 import { cellAt, type GetMethods, numberAt, readAnswer, requiredAddressAt, uintAt } from './get-methods.ts'
@@ -21,7 +21,7 @@ const whitelistAt = (stack: Stack, index: number): Address[] => {
     if (found.length === MAX_WHITELIST) throw new TonlithError('limit', 'whitelist too long')
     found.push({ workchain: key.readInt8(0), hash: Buffer.from(key.subarray(1)) })
   }
-  return found.sort((a, b) => a.workchain - b.workchain || a.hash.compare(b.hash))
+  return found.sort(compareAddresses)
 }
 
 const readVesting = (stack: Stack): VestingEntity => ({

@@ -6,7 +6,7 @@ import type { DetectedAccount, Entity, EntityKind } from '../model/entities.ts'
 import type { EntityRecord } from '../model/entity-records.ts'
 import { storedEntity, storedKinds } from '../store/entity-rows.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { rawAddress } from '../ton/address.ts'
+import { compareAddresses, rawAddress } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import type { TvmRunner } from '../tvm/local.ts'
 import { createCodeBook } from './code-book.ts'
@@ -68,9 +68,6 @@ const entitiesOf = async (
   return detectAccount(contracts.methods(depth), account, { stored, data: () => contracts.dataOf(account), zones })
 }
 
-const compareAccounts = (a: BatchAccount, b: BatchAccount): number =>
-  a.address.workchain - b.address.workchain || a.address.hash.compare(b.address.hash)
-
 /** A detector; what depends on code alone is remembered from batch to batch. */
 export const createDetector = ({ tvm, source, counts }: DetectorOptions): Detector => {
   const codes = createCodeBook(source.libraries)
@@ -100,7 +97,9 @@ export const createDetector = ({ tvm, source, counts }: DetectorOptions): Detect
       await forAll(batch.accounts.filter(wanted), (account) => look(account, 0))
       await forAll(contracts.foreign, ([account, depth]) => look(account, depth))
       if (detected.length === 0 && contracts.foreign.length === 0) return { ...batch, detected }
-      const accounts = [...batch.accounts, ...contracts.foreign.map(([account]) => account)].sort(compareAccounts)
+      const accounts = [...batch.accounts, ...contracts.foreign.map(([account]) => account)].sort((a, b) =>
+        compareAddresses(a.address, b.address),
+      )
       detected.sort((a, b) => (rawAddress(a.address) < rawAddress(b.address) ? -1 : 1))
       return { ...batch, accounts, detected }
     },

@@ -2,7 +2,7 @@ import { TonlithError } from '../common/errors.ts'
 import { accountStatus } from '../model/account.ts'
 import type { Batch, BatchAccount, BatchBlock, BatchTransaction } from '../model/batch.ts'
 import { readTransactionMessages } from '../model/batch-message.ts'
-import type { Address } from '../ton/address.ts'
+import { compareAddresses } from '../ton/address.ts'
 import { blockIdText } from '../ton/block-id.ts'
 import { accountBlocks, transactionsOf } from '../ton/tlb/account-blocks.ts'
 import { parseMerkleUpdate } from '../ton/tlb/block.ts'
@@ -12,9 +12,6 @@ import { parseTransaction } from '../ton/tlb/transaction.ts'
 import { compareBlockIds, shardTops } from './new-blocks.ts'
 import type { OpenedBlock } from './opened-block.ts'
 import { type LastTransaction, readBatchAccount } from './parse-accounts.ts'
-
-/** Order of accounts: workchain, then account id. */
-const compareAddresses = (a: Address, b: Address): number => a.workchain - b.workchain || a.hash.compare(b.hash)
 
 const compareTransactions = (a: ReadTransaction, b: ReadTransaction): number =>
   a.id.lt < b.id.lt ? -1 : a.id.lt > b.id.lt ? 1 : compareAddresses(a.account, b.account)

@@ -21,6 +21,9 @@ export const opcodeOf = (body: Cell): number | null => {
   return slice.remainingBits < OPCODE_BITS ? null : slice.uint(OPCODE_BITS)
 }
 
+/** An opcode as answers show it: 0x and eight digits. */
+export const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
+
 /** TEP-467 hash of an external message that came in, where it differs from the hash of its cell; else null. */
 export const otherNormOf = (cell: Cell): Buffer | null => {
   const norm = normalizedMessageHash(cell)

@@ -1,4 +1,4 @@
-import { type Address, rawAddress } from '../ton/address.ts'
+import { type Address, compareAddresses, rawAddress } from '../ton/address.ts'
 import type { Cell } from '../ton/cell.ts'
 import { beginParse } from '../ton/slice.ts'
 import { loadShardAccount } from '../ton/tlb/account.ts'
@@ -88,9 +88,7 @@ const contractsOf = (transactions: readonly EmulatedTransaction[]): EmulatedCont
 }
 
 const inOrder = (a: ShownTransaction, b: ShownTransaction): number =>
-  (a.id.lt < b.id.lt ? -1 : a.id.lt > b.id.lt ? 1 : 0) ||
-  a.account.workchain - b.account.workchain ||
-  a.account.hash.compare(b.account.hash)
+  (a.id.lt < b.id.lt ? -1 : a.id.lt > b.id.lt ? 1 : 0) || compareAddresses(a.account, b.account)
 
 const nameOf = (cell: Cell): string => cell.hash().toString('latin1')
 

@@ -1,3 +1,4 @@
+import { compareBytes } from '../common/compare-bytes.ts'
 import { TonlithError } from '../common/errors.ts'
 import { crc16 } from './crc.ts'
 
@@ -94,6 +95,10 @@ export const friendlyAddress = (
 
 /** Equality of workchain and account id. */
 export const sameAddress = (a: Address, b: Address): boolean => a.workchain === b.workchain && a.hash.equals(b.hash)
+
+/** Order of accounts: by workchain, then by account id. */
+export const compareAddresses = (a: Address, b: Address): number =>
+  a === b ? 0 : a.workchain - b.workchain || compareBytes(a.hash, b.hash)
 
 /** The leading 64 bits of the account id, which decide the shard that owns the account. */
 export const accountPrefix = (address: Address): bigint => address.hash.readBigUInt64BE(0)

@@ -2,6 +2,7 @@ import { coinsText } from '../../common/coins-text.ts'
 import { transactionFailure } from '../../contracts/message-failure.ts'
 import { opcodeName } from '../../contracts/opcodes.ts'
 import { textComment } from '../../contracts/text-comment.ts'
+import { opcodeText } from '../../model/batch-message.ts'
 import type { TransactionRecord } from '../../model/index-records.ts'
 import type { TraceMessage } from '../../model/trace.ts'
 import { readTraceMessage } from '../../model/trace-transaction.ts'
@@ -79,7 +80,7 @@ const whatOf = ({ kind, opcode, body, bounced }: TraceMessage): string => {
   if (comment !== null) return `“${comment.slice(0, MAX_COMMENT)}${comment.length > MAX_COMMENT ? '…' : ''}”`
   if (kind === 'ext_in') return 'external message'
   if (opcode === null) return 'plain transfer'
-  return opcodeName(opcode) ?? `0x${opcode.toString(16).padStart(8, '0')}`
+  return opcodeName(opcode) ?? opcodeText(opcode)
 }
 
 /** An account that the reader knows. */

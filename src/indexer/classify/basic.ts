@@ -1,6 +1,7 @@
 import type { Steps } from '../../common/steps.ts'
 import { readComment } from '../../contracts/comment.ts'
 import type { ExtraAmounts } from '../../model/actions/content.ts'
+import { opcodeText } from '../../model/batch-message.ts'
 import type { ExtraCurrency } from '../../model/extra-currency.ts'
 import type { TraceMessage } from '../../model/trace.ts'
 import { isDeployment, type TraceNode } from './node.ts'
@@ -9,11 +10,8 @@ import { isStep } from './step.ts'
 
 const ENCRYPTED_COMMENT = 0x2167da4b
 
-/** An opcode as actions show it. */
-export const opcodeText = (opcode: number): string => `0x${(opcode + 2 ** 32).toString(16).slice(1)}`
-
 const extraAmounts = (amounts: readonly ExtraCurrency[]): ExtraAmounts =>
-  amounts.length === 0 ? {} : Object.fromEntries(amounts.map(({ id, amount }) => [String(id), amount]))
+  Object.fromEntries(amounts.map(({ id, amount }) => [String(id), amount]))
 
 /** True for a message that is a transfer of TON, so that it is no call. */
 export const isTransfer = ({ kind, opcode }: Pick<TraceMessage, 'kind' | 'opcode'>): boolean =>

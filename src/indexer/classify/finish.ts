@@ -3,7 +3,7 @@ import { bytesKey } from '../../common/bytes-key.ts'
 import { compareBytes } from '../../common/compare-bytes.ts'
 import type { Steps } from '../../common/steps.ts'
 import type { Action, ActionType } from '../../model/action.ts'
-import type { Address } from '../../ton/address.ts'
+import { type Address, compareAddresses } from '../../ton/address.ts'
 import { sentLt, type TraceNode } from './node.ts'
 import { type Part, spanOf } from './part.ts'
 import { isStep } from './step.ts'
@@ -57,14 +57,11 @@ const distinct = <T>(list: T[], compare: (a: T, b: T) => number): T[] => {
 /** Each once, ascending. */
 export const distinctHashes = (hashes: readonly Buffer[]): Buffer[] => distinct([...hashes], compareBytes)
 
-const compareAccounts = (a: Address, b: Address): number =>
-  a === b ? 0 : a.workchain - b.workchain || compareBytes(a.hash, b.hash)
-
 /** Each once, ascending by workchain and account. */
 export const distinctAccounts = (accounts: readonly (Address | null | undefined)[]): Address[] => {
   const some: Address[] = []
   for (const one of accounts) if (one && one !== some.at(-1)) some.push(one)
-  return distinct(some, compareAccounts)
+  return distinct(some, compareAddresses)
 }
 
 const isGhost = (part: Part): boolean => part.nodes.some(({ ghost }) => ghost)

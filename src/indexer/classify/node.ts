@@ -4,6 +4,7 @@ import { decodeBody } from '../../contracts/body.ts'
 import type { Fields } from '../../contracts/tlb/values.ts'
 import type { AccountStatus } from '../../model/account.ts'
 import type { Trace, TraceMessage, TraceTransaction } from '../../model/trace.ts'
+import { compareAddresses } from '../../ton/address.ts'
 
 /** A message of a trace with the transaction that it belongs to. */
 export interface TraceNode {
@@ -55,7 +56,7 @@ export const sentAt = ({ message, transaction }: TraceNode): number => message?.
 const inOrder = (transactions: readonly TraceTransaction[]): TraceTransaction[] =>
   [...transactions].sort((a, b) => {
     if (a.lt !== b.lt) return a.lt < b.lt ? -1 : 1
-    return a.account.workchain - b.account.workchain || a.account.hash.compare(b.account.hash)
+    return compareAddresses(a.account, b.account)
   })
 
 /**

@@ -1,5 +1,5 @@
 import { opcodeName } from '../../../contracts/opcodes.ts'
-import { opcodeOf, otherNormOf } from '../../../model/batch-message.ts'
+import { opcodeOf, opcodeText, otherNormOf } from '../../../model/batch-message.ts'
 import { rawAddressUpper } from '../../../ton/address.ts'
 import type { Cell } from '../../../ton/cell.ts'
 import { extraCurrencies } from '../../../ton/tlb/currency.ts'
@@ -24,8 +24,6 @@ export interface MessageContext {
   in_tx?: Buffer | null
   out_tx?: Buffer | null
 }
-
-const opcodeText = (opcode: number): string => `0x${opcode.toString(16).padStart(8, '0')}`
 
 const content = (cell: Cell, decoded: Wire): Wire => ({
   hash: base64(cell.hash()),
