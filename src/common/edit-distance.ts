@@ -1,15 +1,24 @@
+const MOST_EDITS = 2
+
 /**
  * The word of `words` that is nearest to `word` by Levenshtein distance, or undefined when none is near enough to be
- * what was meant (more than a third of its letters differ).
+ * what was meant: two letters may differ, and no more than a third of them.
+ * @param prefix what all words begin with, which says nothing about how near they are
  */
-export const nearestWord = (word: string, words: Iterable<string>): string | undefined => {
+export const nearestWord = (word: string, words: Iterable<string>, prefix = ''): string | undefined => {
   let best: string | undefined
-  let bestDistance = Math.floor(word.length / 3) + 1
+  let bestDistance = Math.min(MOST_EDITS, Math.floor((word.length - prefix.length) / 3)) + 1
   for (const candidate of words) {
     const distance = editDistance(word, candidate)
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }
   return best
+}
+
+/** The end of a message about an unknown word: `; did you mean listen?`, or nothing where no word is near (`nearestWord`). */
+export const suggestion = (word: string, known: Iterable<string>, prefix = ''): string => {
+  const meant = nearestWord(word, known, prefix)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
 /** How many letters must be put in, taken out or changed to make `b` of `a`. */

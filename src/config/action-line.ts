@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { suggestion } from '../common/edit-distance.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What stands behind an action of a verb: its words, and its flags without their dashes. */
@@ -47,7 +48,10 @@ export const readActionLine = (
       taken = token.index
       continue
     }
-    if (!flags.includes(token.name)) throw new UsageError(`${action} has no flag ${token.rawName}`)
+    if (!flags.includes(token.name)) {
+      const known = flags.map((flag) => `--${flag}`)
+      throw new UsageError(`${action} has no flag ${token.rawName}${suggestion(token.rawName, known, '--')}`)
+    }
     if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
       throw new UsageError(`${token.rawName} needs a value`)
     if (given.has(token.name)) throw new UsageError(`${token.rawName} is given twice`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearestWord } from '../common/edit-distance.ts'
+import { suggestion } from '../common/edit-distance.ts'
 import { flagOf, type RunVerb, SETTINGS, type Setting, settingsOf, VERBS, type Verb } from '../config.ts'
 import { type BackupCommand, parseBackupCommand } from './backup-command.ts'
 import { type DevCommand, isDevAction, parseDevCommand } from './dev-command.ts'
@@ -49,13 +49,13 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   if (verb === 'dev' && isDevAction(rest[0])) return { verb, ...parseDevCommand(rest) }
   if (verb === 'config') {
     const [of, ...flags] = rest[0] === 'dev' || rest[0] === 'serve' ? [rest[0], ...rest.slice(1)] : ['serve', ...rest]
-    return { verb, of: of as RunVerb, flags: parseFlags(of as RunVerb, flags) }
+    return { verb, of: of as RunVerb, flags: parseFlags(of as RunVerb, flags, `config${of === 'dev' ? ' dev' : ''}`) }
   }
   if (verb === 'doctor') {
     const { json, args: flags } = parseDoctorCommand(rest)
-    return { verb, json, flags: parseFlags('serve', flags) }
+    return { verb, json, flags: parseFlags('serve', flags, verb) }
   }
-  if (verb === 'serve' || verb === 'dev') return { verb, flags: parseFlags(verb, rest) }
+  if (verb === 'serve' || verb === 'dev') return { verb, flags: parseFlags(verb, rest, verb) }
   if (rest.length > 0) throw new UsageError(`tonlith ${verb} takes no arguments, got ${rest[0]}`)
   return { verb }
 }
@@ -66,7 +66,11 @@ const toVerb = (word: string): Verb => {
   return verb
 }
 
-const parseFlags = (verb: RunVerb, args: readonly string[]): ReadonlyMap<string, string> => {
+/**
+ * Reads the flags of the settings of a verb.
+ * @param caller the words that the user wrote, which messages name
+ */
+const parseFlags = (verb: RunVerb, args: readonly string[], caller: string): ReadonlyMap<string, string> => {
   const byFlag = new Map(settingsOf(verb).flatMap((setting) => flagEntry(setting)))
   const options = Object.fromEntries(
     [...byFlag].map(([flag, { kind }]) => [
@@ -78,9 +82,9 @@ const parseFlags = (verb: RunVerb, args: readonly string[]): ReadonlyMap<string,
   const flags = new Map<string, string>()
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue
-    if (token.kind === 'positional') throw new UsageError(`tonlith ${verb} does not take the word ${token.value}`)
+    if (token.kind === 'positional') throw new UsageError(`tonlith ${caller} does not take the word ${token.value}`)
     const setting = byFlag.get(token.rawName)
-    if (setting === undefined) throw new UsageError(unknownFlag(verb, token.rawName, byFlag.keys()))
+    if (setting === undefined) throw new UsageError(unknownFlag(caller, token.rawName, byFlag.keys()))
     const value = token.value ?? setting.kind.bare
     if (value === undefined || (!token.inlineValue && value.startsWith('-'))) {
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${setting.kind.form}`)
@@ -96,11 +100,13 @@ const flagEntry = (setting: Setting): [string, Setting][] => {
   return flag === undefined ? [] : [[flag, setting]]
 }
 
-const unknownFlag = (verb: RunVerb, flag: string, known: Iterable<string>): string => {
+const unknownFlag = (caller: string, flag: string, known: Iterable<string>): string => {
   const elsewhere = (SETTINGS as readonly Setting[]).find((setting) => flagOf(setting) === flag)
-  if (elsewhere) return `${flag} is a flag of ${elsewhere.verbs.join(', ')}, not of ${verb}`
+  if (elsewhere) {
+    const verbs = elsewhere.verbs.map((verb) => (caller.startsWith('config') ? `config ${verb}` : verb))
+    return `${flag} is a flag of ${verbs.join(', ')}, not of ${caller}`
+  }
   const secret = (SETTINGS as readonly Setting[]).find((setting) => `--${setting.key.replaceAll('_', '-')}` === flag)
   if (secret) return `${flag} is a secret: it is read from the environment or from the file of settings only`
-  const meant = nearestWord(flag, known)
-  return `${verb} has no flag ${flag}${meant ? `; did you mean ${meant}?` : ''}`
+  return `tonlith ${caller} has no flag ${flag}${suggestion(flag, known, '--')}`
 }

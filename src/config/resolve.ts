@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { nearestWord } from '../common/edit-distance.ts'
+import { suggestion } from '../common/edit-distance.ts'
 import { TonlithError } from '../common/errors.ts'
 import { withoutCredentials } from '../common/url-text.ts'
 import {
@@ -114,7 +114,7 @@ const refuseUnknownEnv = (env: Sources['env']): void => {
   const known = new Set([...ALL.map(envOf), ...ENV_OF_TOOLS])
   for (const name of Object.keys(env)) {
     if (!name.startsWith(ENV_PREFIX) || known.has(name)) continue
-    throw new TonlithError('invalid', `${name} in the environment is no setting${suggestion(name, known)}`)
+    throw new TonlithError('invalid', `${name} in the environment is no setting${suggestion(name, known, ENV_PREFIX)}`)
   }
 }
 
@@ -135,9 +135,4 @@ const refuseUnknownKeys = ({ path, values }: NonNullable<Sources['file']>): void
       throw new TonlithError('invalid', `${key} must be a single value (${path})`)
     }
   }
-}
-
-const suggestion = (word: string, known: Iterable<string>): string => {
-  const meant = nearestWord(word, known)
-  return meant ? `; did you mean ${meant}?` : ''
 }

@@ -64,7 +64,7 @@ describe('the executable alone in an empty folder', () => {
 
   test.each([
     [['srve'], 2, /^tonlith: there is no verb srve; the verbs are [a-z, ]+\n$/],
-    [['--lisen', 'x'], 2, /^tonlith: serve has no flag --lisen; did you mean --listen\?\n$/],
+    [['--lisen', 'x'], 2, /^tonlith: tonlith serve has no flag --lisen; did you mean --listen\?\n$/],
     [['--config', 'missing.toml'], 1, /^tonlith: the file of settings cannot be read: .*missing\.toml \(ENOENT\)\n$/],
     [['dev', '--archive', 'missing'], 1, /^tonlith: [^\n]+\n$/],
     [['dev', '--head', '100000'], 1, /^tonlith: [^\n]+\n$/],

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../common/edit-distance.ts'
+import { suggestion } from '../../common/edit-distance.ts'
 import { TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json } from '../../common/lossless-json.ts'
 import { rawAddress, tryParseAddress } from '../../ton/address.ts'
@@ -97,11 +97,7 @@ export const readFields = <F extends Fields>(fields: F, body: Json): ValuesOf<F>
   if (!isJsonObject(body)) throw new TonlithError('invalid', 'body must be an object')
   for (const name of Object.keys(body)) {
     if (Object.hasOwn(fields, name)) continue
-    const meant = nearestWord(name, Object.keys(fields))
-    throw new TonlithError(
-      'invalid',
-      `there is no field ${name.slice(0, 64)}${meant ? `; did you mean ${meant}?` : ''}`,
-    )
+    throw new TonlithError('invalid', `there is no field ${name.slice(0, 64)}${suggestion(name, Object.keys(fields))}`)
   }
   const values = Object.entries(fields).map(([name, field]): [string, unknown] => {
     const sent = Object.hasOwn(body, name) ? body[name] : undefined

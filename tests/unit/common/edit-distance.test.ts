@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { editDistance, nearestWord } from '../../../src/common/edit-distance.ts'
+import { editDistance, nearestWord, suggestion } from '../../../src/common/edit-distance.ts'
 
 describe('edit distance', () => {
   test.each([
@@ -24,5 +24,13 @@ describe('edit distance', () => {
 
 test('the nearest word is near, or there is none', () => {
   expect(nearestWord('lisen', ['listen', 'log', 'data'])).toBe('listen')
+  expect(nearestWord('payments_retian', ['payments_rps', 'payments_retain'])).toBe('payments_retain')
   expect(nearestWord('colour', ['listen', 'log', 'data'])).toBeUndefined()
+  expect(nearestWord('payments_nope', ['payments_rps'])).toBeUndefined()
+})
+
+test('what all words begin with does not make them near', () => {
+  const known = ['TONLITH_CORS', 'TONLITH_LISTEN']
+  expect(suggestion('TONLITH_NOPE', known, 'TONLITH_')).toBe('')
+  expect(suggestion('TONLITH_LISEN', known, 'TONLITH_')).toBe('; did you mean TONLITH_LISTEN?')
 })

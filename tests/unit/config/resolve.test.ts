@@ -69,12 +69,13 @@ test('settings that the verb does not read may stand in the file and the environ
 })
 
 describe('refuses', () => {
-  const caught: [string, Parameters<typeof resolve>[1], string][] = [
+  const caught: [string, Parameters<typeof resolve>[1], string | RegExp][] = [
     [
       'a name in the environment',
       { env: { TONLITH_LISEN: 'x' } },
       'TONLITH_LISEN in the environment is no setting; did you mean TONLITH_LISTEN?',
     ],
+    ['a name that is near to none', { env: { TONLITH_NOPE: '1' } }, /^TONLITH_NOPE in the environment is no setting$/],
     [
       'a key of the file',
       { file: inFile({ 'keyless-rps': 1 }) },
