@@ -7,9 +7,10 @@ import type { SpawnWorkers } from './cli/start-parts.ts'
 import { printVersion } from './cli/version.ts'
 import { isTonlithError, TonlithError } from './common/errors.ts'
 import { exitOnSignals } from './common/shutdown.ts'
-import { parseCommandLine } from './config/command-line.ts'
-import { loadSettings } from './config/load.ts'
+import { type CommandLine, parseCommandLine } from './config/command-line.ts'
+import { loadAsRead, loadSettings } from './config/load.ts'
 import { UsageError } from './config/usage-error.ts'
+import type { Settings } from './config.ts'
 
 const DRAIN_MS = 10_000
 
@@ -25,6 +26,31 @@ const spawn: SpawnWorkers = {
   dev: () => new Worker(new URL('./cli/dev-worker.ts', pathToFileURL(Bun.main))),
 }
 
+/** What looks at or changes things that are kept, or asks a network that runs. */
+type Task = Extract<CommandLine, { verb: 'keys' | 'merchants' | 'webhooks' | 'backup' | 'index' } | { action: object }>
+
+const isTask = (command: CommandLine): command is Task =>
+  command.verb === 'backup' || ('action' in command && command.action !== undefined)
+
+const perform = async (command: Task, settings: Settings): Promise<void> => {
+  switch (command.verb) {
+    case 'keys':
+      return (await import('./cli/keys.ts')).keys(command.action, settings, print)
+    case 'merchants':
+      return (await import('./cli/merchants.ts')).merchants(command.action, settings, print)
+    case 'webhooks':
+      return (await import('./cli/webhooks.ts')).webhooks(command.action, settings, print)
+    case 'backup':
+      return (await import('./cli/backup.ts')).backup(settings.data, command.to, command.withIndex, print)
+    case 'dev':
+      return (await import('./cli/dev-verb.ts')).devVerb(command.action, settings, print)
+    case 'index': {
+      const tools = { print, spawnTvm: spawn.tvm, terminal: process }
+      process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, tools)
+    }
+  }
+}
+
 const run = async (args: readonly string[]): Promise<void> => {
   if (args[0] === HTTP_WORKER && process.send) return (await import('./cli/http-worker.ts')).httpWorker(spawn, DRAIN_MS)
   const command = parseCommandLine(args)
@@ -38,22 +64,15 @@ const run = async (args: readonly string[]): Promise<void> => {
     process.exitCode = await doctor(() => loadSettings(of, sources), command.json, print)
     return
   }
+  if (isTask(command)) {
+    const { settings, faults } = await loadAsRead(of, sources)
+    await perform(command, settings)
+    for (const fault of faults) process.stderr.write(`tonlith: not needed here, but wrong: ${fault}\n`)
+    return
+  }
   const load = () => loadSettings(of, sources)
   const resolved = await load()
   const { settings, effective } = resolved
-  if (command.verb === 'keys') return (await import('./cli/keys.ts')).keys(command.action, settings, print)
-  if (command.verb === 'merchants')
-    return (await import('./cli/merchants.ts')).merchants(command.action, settings, print)
-  if (command.verb === 'webhooks') return (await import('./cli/webhooks.ts')).webhooks(command.action, settings, print)
-  if (command.verb === 'backup')
-    return (await import('./cli/backup.ts')).backup(settings.data, command.to, command.withIndex, print)
-  if (command.verb === 'index') {
-    const tools = { print, spawnTvm: spawn.tvm, terminal: process }
-    process.exitCode = await (await import('./cli/index-verb.ts')).indexVerb(command.action, settings, tools)
-    return
-  }
-  if (command.verb === 'dev' && command.action)
-    return (await import('./cli/dev-verb.ts')).devVerb(command.action, settings, print)
   if (command.verb === 'config') return describeSettings(effective).forEach(print)
   const start = of === 'dev' ? (await import('./cli/dev.ts')).dev : (await import('./cli/serve.ts')).serve
   // Signals are heard from now on: what a start has begun is ended in order, too.

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
-import { TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import type { RunVerb } from '../config.ts'
 import { settingsByTable } from './file-tables.ts'
-import { type Resolved, resolveBeforeFile, resolveSettings, type Sources } from './resolve.ts'
+import {
+  type AsRead,
+  type Resolved,
+  refuseUnknownKeys,
+  resolveBeforeFile,
+  resolveSettings,
+  type Sources,
+  settingsAsRead,
+} from './resolve.ts'
 
 /**
  * Reads the file of settings (`config`, or `tonlith.toml` in the data folder where there is one) and decides every
@@ -12,11 +20,30 @@ import { type Resolved, resolveBeforeFile, resolveSettings, type Sources } from 
  * @throws UsageError, or TonlithError `invalid` for whatever is wrong with a setting or the file
  */
 export const loadSettings = async (verb: RunVerb, sources: Omit<Sources, 'file'>): Promise<Resolved> => {
+  return resolveSettings(verb, { ...sources, file: await readFileOf(verb, sources) })
+}
+
+/**
+ * The settings of a verb that needs few of them: a file that cannot be used stops only who reads a setting that it may say.
+ * @throws UsageError, or TonlithError `invalid` for a name in the environment that is no setting
+ */
+export const loadAsRead = async (verb: RunVerb, sources: Omit<Sources, 'file'>): Promise<AsRead> => {
+  let file: Sources['file']
+  try {
+    file = await readFileOf(verb, sources)
+    if (file) refuseUnknownKeys(file)
+  } catch (error) {
+    if (!isTonlithError(error)) throw error
+    return settingsAsRead(verb, { ...sources, file: undefined }, error)
+  }
+  return settingsAsRead(verb, { ...sources, file })
+}
+
+const readFileOf = async (verb: RunVerb, sources: Omit<Sources, 'file'>): Promise<Sources['file']> => {
   const named = resolveBeforeFile('config', verb, sources)
   const path = named ?? join(resolveBeforeFile('data', verb, sources)!, 'tonlith.toml')
   const text = await readText(path, named === undefined)
-  const file = text === undefined ? undefined : { path, values: settingsByTable(parseFile(text, path), path) }
-  return resolveSettings(verb, { ...sources, file })
+  return text === undefined ? undefined : { path, values: settingsByTable(parseFile(text, path), path) }
 }
 
 const readText = async (path: string, optional: boolean): Promise<string | undefined> => {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { suggestion } from '../common/edit-distance.ts'
-import { TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { withoutCredentials } from '../common/url-text.ts'
 import {
   defaultOf,
@@ -54,6 +54,45 @@ export const resolveSettings = (verb: RunVerb, sources: Sources): Resolved => {
   const values = found.map(({ setting, ...said }) => [setting.key, parse(setting, said)])
   const settings = { ...unset, ...Object.fromEntries(values) } as Settings
   return { settings, effective: found.map(({ setting, text, origin }) => ({ setting, text, origin })) }
+}
+
+/** Settings of which only those are looked at that are read. */
+export type AsRead = {
+  /** Reading one that is wrong, or that a file which cannot be used may say, throws TonlithError `invalid`. */
+  settings: Settings
+  /** What is wrong with those that nobody reads, in words. */
+  faults: readonly string[]
+}
+
+/**
+ * The settings of a verb that needs few of them: whoever revokes a key is not kept from it by a port that is wrong.
+ * @param unusable why the file of settings cannot be used, where it cannot
+ * @throws UsageError for a flag with a bad value
+ * @throws TonlithError `invalid` for a name in the environment that is no setting: it may be a misspelt TONLITH_DATA
+ */
+export const settingsAsRead = (verb: RunVerb, sources: Sources, unusable?: TonlithError): AsRead => {
+  refuseUnknownEnv(sources.env)
+  const settings: Record<string, unknown> = { ...unset }
+  const faults = unusable ? [unusable.message] : []
+  const refuse = (key: string, error: TonlithError): void => {
+    const get = (): never => {
+      throw error
+    }
+    Object.defineProperty(settings, key, { get })
+  }
+  for (const setting of settingsOf(verb)) {
+    const { key } = setting
+    try {
+      const said = find(setting, verb, sources)
+      if (unusable && said.origin === DEFAULT && setting.inFile !== false) refuse(key, unusable)
+      else settings[key] = parse(setting, said)
+    } catch (error) {
+      if (!isTonlithError(error)) throw error
+      faults.push(error.message)
+      refuse(key, error)
+    }
+  }
+  return { settings: settings as Settings, faults }
 }
 
 /** One setting alone, from its flag or the environment: for what must be known before the file can be found. */
@@ -118,7 +157,11 @@ const refuseUnknownEnv = (env: Sources['env']): void => {
   }
 }
 
-const refuseUnknownKeys = ({ path, values }: NonNullable<Sources['file']>): void => {
+/**
+ * Insists that a file names settings only, each with a value of a form that a setting may have.
+ * @throws TonlithError `invalid`
+ */
+export const refuseUnknownKeys = ({ path, values }: NonNullable<Sources['file']>): void => {
   const known = ALL.filter((setting) => setting.inFile !== false).map((setting) => setting.key)
   for (const [key, value] of Object.entries(values)) {
     if (ALL.some((setting) => setting.key === key && setting.inFile === false)) {

@@ -77,6 +77,29 @@ describe('the executable alone in an empty folder', () => {
   })
 })
 
+test('a setting that is wrong keeps nobody from what does not need it: a key is revoked', async () => {
+  const folder = await copyExecutable()
+  const call = (...args: string[]) => runExecutable(folder, args)
+  try {
+    expect(await call('keys', 'add', 'lost')).toMatchObject({ code: 0, stderr: '' })
+    expect(await call('merchants', 'add', 'shop')).toMatchObject({ code: 0, stderr: '' })
+    writeFileSync(join(folder.folder, 'data', 'tonlith.toml'), 'admin_token = "short"\nplans = 3\n')
+    const told = /^(tonlith: not needed here, but wrong: (admin_token|plans) must be [^\n]+\n){2}$/
+    for (const args of [
+      ['keys', 'list'],
+      ['keys', 'revoke', 'lost'],
+      ['merchants', 'revoke', 'shop'],
+      ['backup', 'copy'],
+    ])
+      expect(await call(...args)).toMatchObject({ code: 0, stderr: expect.stringMatching(told) })
+    for (const args of [['keys', 'add', 'next'], ['serve'], ['config']])
+      expect(await call(...args)).toMatchObject({ code: 1, stdout: '' })
+    expect((await call('keys', 'list')).stdout).toMatch(/lost .*Z\n$/)
+  } finally {
+    folder.remove()
+  }
+})
+
 describe('tonlith dev alone in an empty folder', () => {
   let dev: Running
   beforeAll(async () => {

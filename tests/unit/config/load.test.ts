@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadSettings } from '../../../src/config/load.ts'
+import { loadAsRead, loadSettings } from '../../../src/config/load.ts'
+import { UsageError } from '../../../src/config/usage-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tonlith-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -52,5 +53,41 @@ describe('the file of settings', () => {
     await expect(load({ config: file('broken.toml', 'log = "json"\nlisten =\n') })).rejects.toThrow(
       /broken\.toml, line 2/,
     )
+  })
+})
+
+describe('verbs that need few settings', () => {
+  const asRead = (text: string, env: Record<string, string> = {}, flags: Record<string, string> = {}) =>
+    loadAsRead('serve', {
+      flags: new Map(Object.entries({ data: 'kept', config: file('as-read.toml', text), ...flags })),
+      env,
+      folder,
+    })
+
+  test('are told what is wrong with the others, and stopped by those that they read', async () => {
+    const { settings, faults } = await asRead(
+      'admin_token = "short"\nlisten = 80\nkeyless_rps = 7\nplans = { free = 1 }\n',
+    )
+    expect([settings.data, settings.keyless_rps, settings.network]).toEqual([join(folder, 'kept'), 7, 'mainnet'])
+    expect(faults).toHaveLength(3)
+    expect(faults.join()).toMatch(/listen must be .*admin_token must be .*plans must be /)
+    expect(faults.join()).not.toContain('short')
+    expect(() => settings.plans).toThrow('plans must be')
+    expect(() => settings.admin_token).toThrow('admin_token must be')
+  })
+
+  test.each(['plan = 1\n', 'log =\n', 'data = "x"\n'])(
+    'are stopped by a file of %p where it might say what they read',
+    async (text) => {
+      const { settings, faults } = await asRead(text, { TONLITH_NETWORK: 'testnet' }, { trust: 'none' })
+      expect(faults).toHaveLength(1)
+      expect([settings.data, settings.network, settings.trust]).toEqual([join(folder, 'kept'), 'testnet', 'none'])
+      expect(() => settings.plans).toThrow(faults[0]!)
+    },
+  )
+
+  test('are stopped by what names no setting beside it, and by a wrong flag', async () => {
+    await expect(asRead('', { TONLITH_DATTA: 'x' })).rejects.toThrow('did you mean TONLITH_DATA?')
+    await expect(asRead('', {}, { trust: 'blind' })).rejects.toThrow(UsageError)
   })
 })
