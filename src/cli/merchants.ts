@@ -33,7 +33,17 @@ const walletOf = (text: string): Address | null => {
   return { workchain: address.workchain, hash: address.hash }
 }
 
-const urlOf = (text: string, network: KeyNetwork): string | null => (text === '' ? null : enteredUrl(text, network))
+/**
+ * Who types a command does not come back to it as merchants do to their dashboard: what nothing would be sent to is refused.
+ */
+const urlOf = (text: string, network: KeyNetwork): string | null => {
+  if (text === '') return null
+  const url = enteredUrl(text, network)
+  const reason = ignoredReason(url, network)
+  if (reason !== null)
+    throw new TonlithError('invalid', `the webhook cannot be set: ${reason}, and nothing else is sent to on ${network}`)
+  return url
+}
 
 /**
  * The merchant of this name that is not disabled.
@@ -73,7 +83,7 @@ const rowOf = (store: PaymentStore, merchant: Merchant): string[] => {
   ]
 }
 
-/** What the operator is told of a webhook that nothing is sent to, though it is set. */
+/** What the operator is told of a webhook that nothing is sent to, though its merchant has set it. */
 const warnings = ({ webhook, network }: Merchant): string[] => {
   const reason = ignoredReason(webhook.url, network)
   return reason === null ? [] : [`the webhook is ignored: ${reason}`]
@@ -87,8 +97,8 @@ const perform = (action: MerchantsAction, settings: Settings, store: PaymentStor
     const { wallet = '', webhook = '' } = action.fields
     const of = checkedNetwork(network ?? settings.network)
     const fields = { name, network: of, wallet: walletOf(wallet), url: urlOf(webhook, of) }
-    const { merchant, key, secret } = makeMerchant(store, fields, now)
-    return [`api key ${key}`, `webhook secret ${secret}`, ...warnings(merchant)]
+    const { key, secret } = makeMerchant(store, fields, now)
+    return [`api key ${key}`, `webhook secret ${secret}`]
   }
   const { id } = merchantCalled(store, name, network)
   switch (action.action) {

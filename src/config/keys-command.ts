@@ -25,7 +25,8 @@ const SETTING_FLAGS = ['data', 'config']
 
 export const KEYS_HELP = [
   'tonlith keys add NAME [--owner OWNER] [--network mainnet|testnet|dev] [--plan PLAN]',
-  '    makes a key and prints its secret, once; the owner is NAME unless told, the plan the first one of the settings',
+  '    makes a key and prints its secret, once; the owner is NAME unless told, the plan the first one of the settings; no other',
+  '    valid key may have that name, on whatever network',
   'tonlith keys list',
   '    prints all keys, without their secrets',
   'tonlith keys set NAME [--name NEW_NAME] [--owner OWNER] [--plan PLAN]',

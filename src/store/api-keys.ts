@@ -40,7 +40,10 @@ const validNamed = ({ tables }: KeyStore, name: string): { id: Buffer; key: Stor
 }
 
 const refuseTaken = (store: KeyStore, name: string): void => {
-  if (validNamed(store, name)) throw new TonlithError('conflict', `there is a key ${name} already`)
+  const taken = validNamed(store, name)
+  if (!taken) return
+  const { network } = taken.key
+  throw new TonlithError('conflict', `there is a key ${name} already (${network}): a name is one key's on all networks`)
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { merchants } from '../../../src/cli/merchants.ts'
 import { parseMerchantsCommand } from '../../../src/config/merchants-command.ts'
 import type { Settings } from '../../../src/config.ts'
-import { findMerchantKey, listMerchants } from '../../../src/store/payments/merchants.ts'
+import { changeMerchant, findMerchantKey, listMerchants } from '../../../src/store/payments/merchants.ts'
 import { friendlyAddress } from '../../../src/ton/address.ts'
 import { addressNo } from '../../support/payment-samples.ts'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -79,9 +79,20 @@ test('one name on two networks is told apart', async () => {
   expect(await run('rotate', 'shop')).toHaveLength(1)
 })
 
-test('a webhook that nothing is sent to is said to be ignored', async () => {
-  expect((await run('add', 'shop', '--webhook', 'http://a/b'))[2]).toBe(
+test('a webhook that nothing would be sent to is refused, and one that its merchant has set is told', async () => {
+  const refusal = {
+    kind: 'invalid',
+    message: 'the webhook cannot be set: the URL is not one of https, and nothing else is sent to on mainnet',
+  }
+  expect(await rejectionOf(run('add', 'shop', '--webhook', 'http://a/b'))).toMatchObject(refusal)
+  expect(listMerchants(payments.store)).toEqual([])
+  await run('add', 'shop', '--webhook', 'https://a/b')
+  expect(await rejectionOf(run('set', 'shop', '--name', 'till', '--webhook', 'http://a/b'))).toMatchObject(refusal)
+  const [shop] = named('shop')
+  expect(shop).toMatchObject({ webhook: { url: 'https://a/b' } })
+  changeMerchant(payments.store, shop!.id, (found) => ({ ...found, webhook: { ...found.webhook, url: 'http://a/b' } }))
+  expect(await run('set', 'shop', '--name', 'till')).toEqual([
+    'changed till',
     'the webhook is ignored: the URL is not one of https',
-  )
-  expect(await run('set', 'shop', '--webhook', 'https://a/b')).toEqual(['changed shop'])
+  ])
 })
