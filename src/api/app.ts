@@ -108,7 +108,7 @@ export const buildApp = <C>(deps: ApiDeps<C>) => {
     })
   const paths = new Map([
     ...plainRoutes(deps, metrics),
-    ...(deps.dev ? devRoutes({ control: deps.dev, read: readBody, host: deps.listenHost ?? '' }) : []),
+    ...(deps.dev ? devRoutes({ ...deps.dev, read: readBody, host: deps.listenHost ?? '' }) : []),
     ...(merchant?.paths ?? []),
     ...(dashboard?.paths ?? []),
     ...[ownV2, sdkV2, ownV3, sdkV3, emulated].flatMap((destinations) => [...destinations.paths]),

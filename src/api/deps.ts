@@ -52,6 +52,13 @@ export interface SharedCounts {
   readonly signIns: SignInLimits
 }
 
+/** A live network of our own. */
+export interface DevNetwork {
+  readonly control: DevControl
+  /** Its global config: what a client of its liteserver starts from. */
+  readonly globalConfig: string
+}
+
 /** All that the API takes from the rest of the program. `C` names the chain functions that the methods need. */
 export interface ApiDeps<C> {
   readonly methods: readonly Method<C>[]
@@ -59,7 +66,7 @@ export interface ApiDeps<C> {
   /** Left out, the paths of API v3 lead nowhere. */
   readonly v3?: V3Parts<C>
   /** The live network of our own that is served; left out, the paths below /dev lead nowhere. */
-  readonly dev?: DevControl
+  readonly dev?: DevNetwork
   /** The host of the address that is listened on: a name under which /dev may be asked, beside those that nobody else can own. */
   readonly listenHost?: string
   /** How far the index was behind the chain over the last hour, for the dashboard of merchants. */

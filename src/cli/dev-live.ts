@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { GLOBAL_CONFIG } from '../api/dev/routes.ts'
 import { TonlithError } from '../common/errors.ts'
 import type { Settings } from '../config.ts'
 import type { DevAccounts, DevHead } from '../devnet/control.ts'
@@ -104,6 +105,7 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
   for (const line of accountLines(accounts)) print(line)
   print(`docs ${gateway.url}/docs`)
   print(`page ${gateway.url}/dev`)
+  print(`global config ${gateway.url}${GLOBAL_CONFIG}`)
   if (gateway.adminUrl !== undefined) print(`admin ${gateway.adminUrl}`)
   print(`listening on ${gateway.url}`)
 }

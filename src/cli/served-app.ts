@@ -11,6 +11,8 @@ import type { Logger } from '../common/logger.ts'
 import { lastingSamples } from '../common/metrics-sum.ts'
 import type { Settings } from '../config.ts'
 import type { DevControl } from '../devnet/control.ts'
+import type { GlobalConfig } from '../liteserver/global-config.ts'
+import { globalConfigText } from '../liteserver/global-config-text.ts'
 import type { KeyNetwork } from '../model/api-key.ts'
 import { cacheParts } from './cache-parts.ts'
 import { indexReadiness } from './index-report.ts'
@@ -27,6 +29,7 @@ export interface ServedAppParts {
   settings: Settings
   /** The name of the network, as API keys are bound to it. */
   network: KeyNetwork
+  servers: GlobalConfig
   keys: KeyLookup
   logger: Logger
   reads: NetworkReads
@@ -97,7 +100,7 @@ export const servedApps = (of: ServedAppParts): ServedApps => {
         return settings.payments_rps
       },
     },
-    ...(dev && { dev: seenControl(dev, pool) }),
+    ...(dev && { dev: { control: seenControl(dev, pool), globalConfig: globalConfigText(of.servers) } }),
     dialect: settings.dialect,
     keys: of.keys,
     privateChains: new Map(privateChains.map((each) => [each.plan, each.chain])),

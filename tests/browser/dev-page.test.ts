@@ -26,7 +26,7 @@ const complaints: string[] = []
 beforeAll(async () => {
   if (!chromium) return
   network = await startTestNetwork()
-  const app = smallApp({ dev: network.control })
+  const app = smallApp({ dev: { control: network.control, globalConfig: '{}' } })
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => app.handle(request) })
   browser = await startChromium(chromium)
   page = await browser.newPage()

@@ -43,7 +43,7 @@ export const devPage = (status: DevStatus): string => {
 <header>
 <h1>tonlith dev</h1>
 <p>Block <strong id="seqno">${seqno}</strong> · <span id="now">${timeText(now)}</span> · ${html(pace)}</p>
-<nav><a href="/docs">API v2</a> <a href="/docs/v3">API v3</a> <a href="/dashboard">dashboard</a> <a href="/dev/status">status</a></nav>
+<nav><a href="/docs">API v2</a> <a href="/docs/v3">API v3</a> <a href="/dashboard">dashboard</a> <a href="/dev/status">status</a> <a href="/dev/global-config.json">global config</a></nav>
 </header>
 <main>
 <section>

@@ -1,6 +1,6 @@
 import { isTonlithError } from '../../common/errors.ts'
 import { stringifyJson } from '../../common/lossless-json.ts'
-import type { DevControl } from '../../devnet/control.ts'
+import type { DevNetwork } from '../deps.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Destination } from '../gate.ts'
 import { isOwnHost } from '../middleware/own-host.ts'
@@ -13,12 +13,14 @@ import { statusJson } from './answers.ts'
 import { DEV_ROUTES, type DevRoute } from './calls.ts'
 import { devPage, PAGE_HEADERS, PAGE_SCRIPT, PAGE_STYLE } from './page.ts'
 
+/** Where clients of the liteserver find what they start from. */
+export const GLOBAL_CONFIG = '/dev/global-config.json'
+
 const GET_VERBS = 'GET, HEAD'
 const POST_VERBS = 'POST'
 
 /** What the routes are made of. */
-export interface DevParts {
-  readonly control: DevControl
+export interface DevParts extends DevNetwork {
   readonly read: BodyReader
   /** The host of the address that is listened on. */
   readonly host: string
@@ -91,7 +93,7 @@ const getRoute = (host: string, route: string, answer: () => Replied): Destinati
 
 /** Everything below /dev by path: the page of a live network, its state, and what can be done to it. */
 export const devRoutes = (parts: DevParts): ReadonlyMap<string, Destination> => {
-  const { control, host } = parts
+  const { control, globalConfig, host } = parts
   return new Map(
     [
       getRoute(host, '/dev', async () =>
@@ -100,6 +102,7 @@ export const devRoutes = (parts: DevParts): ReadonlyMap<string, Destination> => 
       getRoute(host, '/dev/page.js', () => reply(200, 'text/javascript; charset=utf-8', PAGE_SCRIPT, PAGE_HEADERS)),
       getRoute(host, '/dev/page.css', () => reply(200, 'text/css; charset=utf-8', PAGE_STYLE, PAGE_HEADERS)),
       getRoute(host, '/dev/status', async () => jsonReply(200, stringifyJson(statusJson(await control.status())))),
+      getRoute(host, GLOBAL_CONFIG, () => jsonReply(200, globalConfig)),
       ...DEV_ROUTES.map((each) => postRoute(parts, each)),
     ].map((destination) => [destination.route, destination] as const),
   )

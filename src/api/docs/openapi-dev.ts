@@ -1,5 +1,6 @@
 import { STATUS } from '../dev/answers.ts'
 import { DEV_ROUTES, type DevRoute } from '../dev/calls.ts'
+import { GLOBAL_CONFIG } from '../dev/routes.ts'
 import { type JsonSchema, ref } from '../json-schema.ts'
 
 type Described = Record<string, unknown>
@@ -45,6 +46,15 @@ export const devPaths: Described = {
       summary: 'Head, clock, shards and wallets of the network',
       security: [],
       responses: responses(STATUS, ['503']),
+    },
+  },
+  [GLOBAL_CONFIG]: {
+    get: {
+      operationId: 'devGlobalConfig',
+      tags: [DEV_TAG],
+      summary: 'The global config of the network: its liteserver and its zero state, for any client of liteservers',
+      security: [],
+      responses: responses({ type: 'object' }, []),
     },
   },
   ...Object.fromEntries(

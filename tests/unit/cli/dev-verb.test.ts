@@ -16,7 +16,7 @@ let server: ReturnType<typeof Bun.serve>
 let other: ReturnType<typeof Bun.serve>
 
 beforeAll(() => {
-  const [app, plain] = [smallApp({ dev: control }), smallApp()]
+  const [app, plain] = [smallApp({ dev: { control, globalConfig: '{}' } }), smallApp()]
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => app.handle(request) })
   other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => plain.handle(request) })
 })

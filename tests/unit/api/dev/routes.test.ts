@@ -8,7 +8,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 const appWith = (...given: Parameters<typeof fakeControl>): { app: SmallApp; calls: unknown[][] } => {
   const { control, calls } = fakeControl(...given)
-  return { app: smallApp({ dev: control }), calls }
+  return { app: smallApp({ dev: { control, globalConfig: '{"liteservers":[]}' } }), calls }
 }
 
 const send = (app: SmallApp, path: string, body: unknown, headers = {}) =>
@@ -92,7 +92,7 @@ describe('what is refused', () => {
   test('other verbs', async () => {
     const { app } = appWith()
     for (const path of ['/dev/mine', '/dev/faucet']) expect((await ask(app, path)).status).toBe(405)
-    for (const path of ['/dev', '/dev/status'])
+    for (const path of ['/dev', '/dev/status', '/dev/global-config.json'])
       expect((await ask(app, path, { method: 'POST', body: '{}' })).status).toBe(405)
   })
 })
@@ -119,7 +119,7 @@ describe('pages of other origins', () => {
   test('whose name was made to lead here see no wallet and make no block', async () => {
     const { app, calls } = appWith()
     const host = 'rebound.example:8081'
-    for (const path of ['/dev', '/dev/status', '/dev/page.js'])
+    for (const path of ['/dev', '/dev/status', '/dev/page.js', '/dev/global-config.json'])
       expect((await ask(app, path, { headers: { host } })).status).toBe(403)
     expect((await send(app, '/dev/mine', {}, { host, origin: `http://${host}` })).status).toBe(403)
     expect(calls).toEqual([])
@@ -168,11 +168,24 @@ describe('without a live network', () => {
       )
     expect(await paths(smallApp())).toEqual([])
     expect((await paths(appWith().app)).sort()).toEqual(
-      ['config', 'faucet', 'load', 'mine', 'resplit', 'restore', 'snapshot', 'status', 'time'].map(
-        (name) => `/dev/${name}`,
-      ),
+      [
+        'config',
+        'faucet',
+        'global-config.json',
+        'load',
+        'mine',
+        'resplit',
+        'restore',
+        'snapshot',
+        'status',
+        'time',
+      ].map((name) => `/dev/${name}`),
     )
   })
+})
+
+test('clients of its liteserver are given its global config', async () => {
+  expect((await ask(appWith().app, '/dev/global-config.json')).json).toEqual({ liteservers: [] })
 })
 
 test('the state is shown in friendly forms', async () => {
