@@ -41,6 +41,49 @@ const talk = async (data: string, ms: number, to = port): Promise<{ text: string
 const head = (verb: string, path: string, fields: string[] = []): string =>
   [`${verb} ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
 
+describe('what is no request', () => {
+  const start = 'GET /healthcheck HTTP/1.1\r\n'
+
+  /** README, "Differences from toncenter": Bun's parser answers these by itself, and nothing of ours is asked. */
+  test.each([
+    ['no host', `${start}\r\n`, 400],
+    ['a field without a name', `${start}Host: a\r\nabc\r\n\r\n`, 400],
+    ['a path without a slash', head('GET', 'healthcheck'), 400],
+    ['two lengths', `${head('POST', '/api/v2/block', ['Content-Length: 2', 'Content-Length: 3'])}{}`, 400],
+    ['a length and chunks', head('POST', '/api/v2/block', ['Content-Length: 2', 'Transfer-Encoding: chunked']), 400],
+    ['TLS', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03', 400],
+    ['a head of 70 kB', head('GET', '/healthcheck', [`X-A: ${'a'.repeat(70_000)}`]), 431],
+    [
+      '250 fields',
+      head(
+        'GET',
+        '/healthcheck',
+        Array.from({ length: 250 }, (_, i) => `X-${i}: a`),
+      ),
+      431,
+    ],
+    ['HTTP/2', 'GET /healthcheck HTTP/2.0\r\nHost: a\r\n\r\n', 505],
+    ['HTTP/0.9', 'GET /healthcheck\r\n\r\n', 505],
+  ])('%s gets a status alone', async (_, sent, status) => {
+    const { text, closed } = await talk(sent, 5_000)
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^\\r]+\\r\\nConnection: close\\r\\n\\r\\n$`))
+    expect(closed).toBe(true)
+  })
+
+  test('a method that HTTP does not have ends the connection', async () => {
+    for (const method of ['BREW', 'get'])
+      expect(await talk(head(method, '/healthcheck'), 5_000)).toEqual({ text: '', closed: true })
+  })
+
+  test('one that it has and we do not is refused in our form', async () => {
+    for (const method of ['PROPFIND', 'QUERY', 'TRACE']) {
+      const { text } = await talk(head(method, '/healthcheck', ['Connection: close']), 5_000)
+      expect(text).toStartWith('HTTP/1.1 405')
+      expect(text).toContain('"code":405')
+    }
+  })
+})
+
 describe('a body', () => {
   test('that does not come is waited for no longer than a request may take', async () => {
     const { text, closed } = await talk(`${head('POST', '/api/v2/block', ['Content-Length: 100'])}{`, 5000)
