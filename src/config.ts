@@ -8,6 +8,7 @@ import {
   fileOrUrl,
   indexFrom,
   integer,
+  KEY_FORM,
   type Kind,
   networkSource,
   oneOf,
@@ -85,7 +86,7 @@ export const SETTINGS = [
     secret: true,
     verbs: BOTH,
     live: true,
-    help: 'what must be sent there as Authorization: Bearer KEY; required unless admin_listen is a loopback address',
+    help: `to be sent there as Authorization: Bearer KEY (${KEY_FORM}); required beyond loopback`,
   },
   {
     key: 'http_workers',
@@ -183,7 +184,7 @@ export const SETTINGS = [
     secret: true,
     verbs: BOTH,
     live: true,
-    help: 'one API key without a limit; dev makes one up if none is given',
+    help: `one API key without a limit, ${KEY_FORM}; dev makes one up if none is given`,
   },
   {
     key: 'request_timeout',

@@ -215,11 +215,14 @@ export const origins: Kind<readonly string[]> = {
   },
 }
 
+/** What a key or token is made of, in words. */
+export const KEY_FORM = '8 to 128 letters, digits, "_" or "-"'
+
 /** An API key: long enough not to be guessed, and nothing that a URL or a header would have to escape. */
 export const apiKey: Kind<string> = {
   form: 'KEY',
   parse(text) {
-    if (!/^[A-Za-z0-9_-]{8,128}$/.test(text)) throw new Error('8 to 128 letters, digits, "_" or "-"')
+    if (!/^[A-Za-z0-9_-]{8,128}$/.test(text)) throw new Error(KEY_FORM)
     return text
   },
 }
