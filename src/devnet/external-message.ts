@@ -102,9 +102,10 @@ const entryAtTurn = (entry: ShardAccount, { layout, data }: KnownWallet, { seqno
   return { ...entry, account: buildAccount({ ...account, storage: { ...account.storage, state } }) }
 }
 
-const contextAt = ({ id, state }: SendingHead): ExecutionContext => {
+/** As the next block will run it: at the clock's time, which may be far ahead of the head's. */
+const contextAt = ({ head: { id, state }, now }: AcceptanceCheck): ExecutionContext => {
   const { gen_utime, gen_lt } = parseShardStateUnsplit(state)
-  return { ...executionNetwork(id, state), now: gen_utime, lt: gen_lt + 1n, rand_seed: id.root_hash }
+  return { ...executionNetwork(id, state), now: Math.max(gen_utime, now), lt: gen_lt + 1n, rand_seed: id.root_hash }
 }
 
 const notAccepted = (why: string) =>
@@ -120,9 +121,10 @@ const execute = (executor: Executor, account: Cell, message: Cell, context: Exec
 }
 
 /** Runs the message on the account. Throws the node's error when the account does not accept it. */
-const ask = ({ head, executor }: AcceptanceCheck, entry: ShardAccount, { cell, dest }: SentMessage): void => {
+const ask = (check: AcceptanceCheck, entry: ShardAccount, { cell, dest }: SentMessage): void => {
+  const { executor } = check
   const account = buildCell(storeShardAccount, entry)
-  const context = contextAt(head)
+  const context = contextAt(check)
   const executed = execute(executor, account, cell, context)
   if (executed.done) return
   const rejected = 'inbound external message rejected by'

@@ -78,6 +78,13 @@ const oneRoot = (boc: Uint8Array) => {
   }
 }
 
+/** One line of what a node would answer to a message of ours, which holds a log of the TVM. */
+export const refusedWith = (text: string): string => {
+  const exit = /\bexitcode=(-?\d+)/.exec(text)?.[1]
+  if (exit === undefined) return text.split('\n', 1)[0]!
+  return `the contract refuses the message with exit code ${exit}: make a block (tonlith dev mine), then ask again`
+}
+
 /** Makes the control of a running network. */
 export const networkControl = (network: Network, interval: number | 'manual'): NetworkControl => {
   const { chain, loop, clock, resplit, mempool, intake, executor } = network
@@ -85,7 +92,8 @@ export const networkControl = (network: Network, interval: number | 'manual'): N
     try {
       await intake.send(cellToBoc(message))
     } catch (error) {
-      if (isTonlithError(error, 'liteserver')) throw new TonlithError('invalid', error.message)
+      if (isTonlithError(error, 'liteserver'))
+        throw new TonlithError('invalid', refusedWith(error.message), { cause: error })
       throw error
     }
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '../../../src/common/logger.ts'
 import { createDevNetwork } from '../../../src/devnet/dev-network.ts'
+import { refusedWith } from '../../../src/devnet/network-control.ts'
 import { cellToBoc } from '../../../src/ton/boc-writer.ts'
 import { beginCell } from '../../../src/ton/builder.ts'
 import { DEV_TIME, startTestNetwork, type TestNetwork, testOptions } from '../../support/dev-chain.ts'
@@ -13,10 +14,16 @@ setDefaultTimeout(30_000)
 const SOMEBODY = `0:${'51'.repeat(32)}`
 
 let network: TestNetwork
+/** One whose clock goes far ahead. */
+let far: TestNetwork
 beforeAll(async () => {
   network = await startTestNetwork({ shards: 2 })
+  far = await startTestNetwork({ time: 1_300_000_000 })
 })
-afterAll(() => network.remove())
+afterAll(async () => {
+  await network.remove()
+  await far.remove()
+})
 
 const status = () => network.control.status()
 const shards = async (): Promise<string[]> => (await status()).shards.map(({ shard }) => shard)
@@ -73,9 +80,27 @@ describe('the faucet', () => {
   test('answers once the account has it: in another shard that is a block later', async () => {
     const before = await status()
     const near = await network.control.faucet(`0:${'e1'.repeat(32)}`, 5n)
-    const far = await network.control.faucet(SOMEBODY, 5n)
+    const other = await network.control.faucet(SOMEBODY, 5n)
     const master = await network.control.faucet(`-1:${'51'.repeat(32)}`, 5n)
-    expect([near, far, master].map(({ mc_seqno }) => mc_seqno - before.seqno)).toEqual([1, 3, 4])
+    expect([near, other, master].map(({ mc_seqno }) => mc_seqno - before.seqno)).toEqual([1, 3, 4])
+  })
+
+  test('pays after a step of the clock, however long, before any block was made', async () => {
+    for (const advance of [599, 600, 86_400, 10 * 31_536_000 - 1_000_000]) {
+      const { now } = await far.control.setTime({ advance })
+      const { seqno } = await far.control.status()
+      expect((await far.control.faucet(SOMEBODY, 5n)).mc_seqno).toBeGreaterThan(seqno)
+      expect((await far.control.status()).utime).toBeGreaterThanOrEqual(now)
+      await far.control.setTime({ advance })
+      const value = cellToBoc(beginCell().uint(advance, 32).endCell())
+      expect((await far.control.setConfig(-1234, value)).utime).toBeGreaterThanOrEqual(now + advance)
+    }
+  })
+
+  test('says in one line why the contract refuses', () => {
+    const words = 'rejected by transaction AB:\nexitcode=36, steps=33, gas_used=0\nVM Log (truncated):\n...execute NOW'
+    expect(refusedWith(words)).toMatch(/^the contract refuses the message with exit code 36: .*dev mine.*$/)
+    expect(refusedWith('mempool is full')).toBe('mempool is full')
   })
 
   test('does not pay what it does not have, or nobody', async () => {
