@@ -31,9 +31,10 @@ const rangeOf = ({ prefix, low, high }: RankedSource, sort: SortOrder, start?: B
 
 /** The ranked keys of a source, from `start` (inclusive, a ranked key or its beginning) on. */
 export function* rankedKeys(source: RankedSource, sort: SortOrder, budget: Budget, start?: Buffer): Generator<Buffer> {
+  const { length } = source.prefix
   for (const key of keysIn(source.table, rangeOf(source, sort, start), sort)) {
     budget.spend(1)
-    yield key.subarray(source.prefix.length)
+    yield length === 0 ? key : key.subarray(length)
   }
 }
 
@@ -77,6 +78,29 @@ const predecessor = (key: Buffer): Buffer | undefined => {
   return result.fill(0xff, at + 1)
 }
 
+const MOST_AHEAD = 64
+
+/**
+ * Gives the first key of a source from a place on: places are asked for in the order of the list, the first of them maybe
+ * by its beginning. As long as most of what was read ahead is asked for, more is.
+ */
+const seeker = (source: RankedSource, sort: SortOrder) => {
+  let ahead: Buffer[] = []
+  let [at, size, met] = [0, 1, 0]
+  return (wanted: Buffer | undefined): Buffer | undefined => {
+    const from = at
+    while (at < ahead.length && wanted && precedes(ahead[at]!, wanted, sort)) at++
+    if (at > from && at < ahead.length) met++
+    if (at < ahead.length) return ahead[at]
+    size = 2 * met > size ? Math.min(2 * size, MOST_AHEAD) : 1
+    ahead = someKeys(source.table, rangeOf(source, sort, wanted), sort, size).map((key) =>
+      key.subarray(source.prefix.length),
+    )
+    ;[at, met] = [0, 1]
+    return ahead[0]
+  }
+}
+
 /** The ranked keys that all sources have: each source leaps to where the others are. */
 export function* rankedInAll(
   sources: readonly RankedSource[],
@@ -85,10 +109,11 @@ export function* rankedInAll(
   start?: Buffer,
 ): Generator<Buffer> {
   if (sources.length === 1) return yield* rankedKeys(sources[0]!, sort, budget, start)
+  const seekers = sources.map((source) => seeker(source, sort))
   let wanted = start
   for (let agreed = 0, i = 0; ; i = (i + 1) % sources.length) {
     budget.spend(2)
-    const found = rankedFrom(sources[i]!, sort, wanted)
+    const found = seekers[i]!(wanted)
     if (!found) return
     agreed = wanted?.equals(found) ? agreed + 1 : 1
     wanted = found

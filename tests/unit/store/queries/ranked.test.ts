@@ -72,6 +72,37 @@ describe('lists of ranked keys', () => {
     )
   })
 
+  test('intersect where much is in common, read ahead, from a start on and within bounds', () => {
+    const rank = fc.option(
+      fc.nat(299).map((n) => Buffer.of(n >> 8, n & 255)),
+      { nil: undefined },
+    )
+    /** Stretches that are there and stretches that are not, in turn. */
+    const stretches = fc.array(fc.oneof(fc.nat(2), fc.nat(90)), { minLength: 1, maxLength: 20 }).map((lengths) => {
+      const has = lengths.flatMap((length, i) => Array.from({ length }, () => i % 2 === 0))
+      return Array.from({ length: 300 }, (_, n) => n).filter((n) => has[n] ?? true)
+    })
+    fc.assert(
+      fc.property(
+        fc.array(stretches, { minLength: 2, maxLength: 3 }),
+        sort,
+        fc.record({ low: rank, high: rank, start: rank }),
+        (lists, direction, { low, high, start }) => {
+          const keys = lists.map((list) => list.map((n) => Buffer.of(n >> 8, n & 255)))
+          const sources = filled(keys).map((source) => ({ ...source, low, high }))
+          const common = lists
+            .reduce((all, list) => all.filter((n) => list.includes(n)))
+            .map((n) => Buffer.of(n >> 8, n & 255))
+            .filter((one) => (!low || one.compare(low) >= 0) && (!high || one.compare(high) <= 0))
+            .filter((one) => !start || (direction === 'asc' ? one.compare(start) >= 0 : one.compare(start) <= 0))
+          const budget = createBudget()
+          expect(texts(rankedInAll(sources, direction, budget, start))).toEqual(ordered(common, direction))
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
   test('merge', () => {
     fc.assert(
       fc.property(fc.array(list, { maxLength: 5 }), sort, (lists, direction) => {
