@@ -230,7 +230,8 @@ export const behind = (prefix: Buffer): Buffer | undefined => {
   let length = prefix.length
   while (length > 0 && prefix[length - 1] === 0xff) length--
   if (length === 0) return undefined
-  const end = Buffer.from(prefix.subarray(0, length))
+  const end = Buffer.allocUnsafe(length)
+  copyBytes(prefix, end, 0, length)
   end[length - 1]!++
   return end
 }

@@ -16,18 +16,29 @@ const LARGEST_CHUNK = 1024
 
 type RangeOptions = NonNullable<Parameters<Table['getKeys']>[0]>
 
-const optionsOf = (range: KeyRange, sort: SortOrder, after: Buffer | undefined): RangeOptions => {
-  const options: RangeOptions = {}
+/** What LMDB takes beyond what its types name. */
+type Options = RangeOptions & { exclusiveStart?: boolean; inclusiveEnd?: boolean }
+
+const optionsOf = ({ from, to }: KeyRange, sort: SortOrder, after: Buffer | undefined): Options => {
+  const options: Options = {}
   if (sort === 'asc') {
-    const start = after ?? range.from
+    const start = after ?? from
     if (start) options.start = start
-    if (range.to) options.end = range.to
-    return after ? { ...options, exclusiveStart: true } : options
+    if (to) options.end = to
+    if (after) options.exclusiveStart = true
+    return options
   }
-  const start = after ?? range.to
-  if (start) Object.assign(options, { start, exclusiveStart: true })
-  if (range.from) Object.assign(options, { end: range.from, inclusiveEnd: true })
-  return { ...options, reverse: true }
+  options.reverse = true
+  const start = after ?? to
+  if (start) {
+    options.start = start
+    options.exclusiveStart = true
+  }
+  if (from) {
+    options.end = from
+    options.inclusiveEnd = true
+  }
+  return options
 }
 
 const isEmpty = ({ from, to }: KeyRange): boolean => from !== undefined && to !== undefined && from.compare(to) >= 0
@@ -39,7 +50,15 @@ export const someKeys = (
   sort: SortOrder,
   limit: number,
   { after, offset = 0 }: { after?: Buffer | undefined; offset?: number } = {},
-): Buffer[] => (isEmpty(range) ? [] : [...table.getKeys({ ...optionsOf(range, sort, after), limit, offset })])
+): Buffer[] => {
+  const keys: Buffer[] = []
+  if (isEmpty(range)) return keys
+  const options = optionsOf(range, sort, after)
+  options.limit = limit
+  options.offset = offset
+  for (const key of table.getKeys(options)) keys.push(key)
+  return keys
+}
 
 /** The first key of a range in the given order. */
 export const firstKey = (table: Table, range: KeyRange, sort: SortOrder): Buffer | undefined =>
