@@ -7,7 +7,7 @@ import { decodeTransaction, type TransactionRow } from './codecs.ts'
 import { HASH_PREFIX, hashKey, readMessageKey, readTxKey, txKey } from './keys.ts'
 import { keysIn, under } from './scan.ts'
 import type { Tables } from './tables.ts'
-import { readCell } from './transaction-cells.ts'
+import { cellReader, readCell } from './transaction-cells.ts'
 
 /** Look-ups by hash. An entry tells the beginning of a hash; the row decides. */
 
@@ -40,15 +40,16 @@ export interface MessagePlace {
 
 const OUT_MSG_KEY_BITS = 15
 
+type Messages = ReturnType<typeof parseTransactionMessages>
+
 const outMsgKey = (n: number): Buffer => {
   const key = Buffer.allocUnsafe(2)
   key.writeUInt16BE(((n - 1) << (16 - OUT_MSG_KEY_BITS)) & 0xffff)
   return key
 }
 
-/** The cell of a message in the cell of its transaction; those that were sent are numbered in the order of their lt. */
-const messageIn = (transaction: Cell, n: number): Cell | undefined => {
-  const { in_msg, out_msgs } = parseTransactionMessages(transaction)
+/** The cell of a message of a transaction; those that were sent are numbered in the order of their lt. */
+const messageIn = ({ in_msg, out_msgs }: Messages, n: number): Cell | undefined => {
   if (n === 0) return in_msg ?? undefined
   return dictLookup(out_msgs, OUT_MSG_KEY_BITS, outMsgKey(n))?.ref()
 }
@@ -58,16 +59,32 @@ export interface MessageSide extends MessagePlace {
   row: TransactionRow
 }
 
-/** A stored message. */
-export const messageAt = (
-  tables: Tables,
-  { transaction, n }: MessagePlace,
-): { side: MessageSide; cell: Cell } | undefined => {
-  const row = transactionRow(tables, transaction)
-  const cell = row && readCell(tables, transaction, row)
-  const message = cell && messageIn(cell, n)
-  return row && message && { side: { transaction, n, row }, cell: message }
+/** Gives a stored message by its place. Throws `malformed`. */
+export type MessageReader = (place: MessagePlace) => { side: MessageSide; cell: Cell } | undefined
+
+/**
+ * Reads messages of the store as it is at one moment: for use in one turn only, as neither the transaction nor the group of
+ * cells that was read last is looked up again.
+ */
+export const messageReader = (tables: Tables): MessageReader => {
+  const cellAt = cellReader(tables)
+  let last: { transaction: TransactionKey; row: TransactionRow; messages: Messages } | undefined
+  return ({ transaction, n }) => {
+    if (last?.transaction !== transaction) {
+      const row = transactionRow(tables, transaction)
+      const cell = row && cellAt(transaction, row)
+      if (!row || !cell) return undefined
+      last = { transaction, row, messages: parseTransactionMessages(cell) }
+    }
+    const { row, messages } = last
+    const cell = messageIn(messages, n)
+    return cell && { side: { transaction, n, row }, cell }
+  }
 }
+
+/** A stored message. */
+export const messageAt = (tables: Tables, place: MessagePlace): ReturnType<MessageReader> =>
+  messageReader(tables)(place)
 
 /** The cell of a stored message. */
 export const messageCell = (tables: Tables, place: MessagePlace): Cell | undefined => messageAt(tables, place)?.cell

@@ -3,23 +3,26 @@ import { type MessageHead, otherNormOf, readBatchMessage, readMessageHead } from
 import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
 import { seqnoOfKey, type TransactionKey } from '../../model/trace-changes.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
+import { MASTERCHAIN } from '../../ton/block-id.ts'
 import type { Cell } from '../../ton/cell.ts'
 import {
   isInternal,
   type MessagePlace,
+  type MessageReader,
   type MessageSide,
-  messageAt,
   messageCell,
+  messageReader,
   placesByHash,
   takenAt,
   transactionByHash,
   transactionRow,
 } from '../find.ts'
 import { HASH_PREFIX, hashKey, MESSAGE_KEY_SIZE, messageKey, readMessageKey, txKey } from '../keys.ts'
-import { someKeys, under } from '../scan.ts'
+import { firstKey, someKeys, under } from '../scan.ts'
 import type { Tables } from '../tables.ts'
 import { rootOf } from '../write-traces.ts'
 import { type Budget, CELL_COST, SEEK_COST } from './budget.ts'
+import type { Source } from './transaction-rows.ts'
 
 /** Where a message was taken and where it was sent, as far as that is stored. */
 interface MessageSides {
@@ -39,11 +42,15 @@ export interface ReadMessage {
 }
 
 /** Reads the message that an index entry leads to. Throws `malformed`. */
-export const readMessageAt = (tables: Tables, place: MessagePlace, budget: Budget): ReadMessage | undefined => {
+export const readMessageAt = (tables: Tables, place: MessagePlace, budget: Budget): ReadMessage | undefined =>
+  readMessageBy(messageReader(tables), place, budget)
+
+/** As readMessageAt, with what reads the messages of one turn. */
+export const readMessageBy = (read: MessageReader, place: MessagePlace, budget: Budget): ReadMessage | undefined => {
   budget.spend(CELL_COST)
-  const read = messageAt(tables, place)
-  if (!read) return undefined
-  const { side, cell } = read
+  const found = read(place)
+  if (!found) return undefined
+  const { side, cell } = found
   let known: MessageHead | undefined
   const head = (): MessageHead => {
     known ??= readMessageHead(cell)
@@ -103,6 +110,19 @@ const isBelow = (tables: Tables, taker: TransactionKey, sender: TransactionKey):
   return (
     root !== taker && root === rootOf(tables, sender) && (root === sender || tables.transactions.doesExist(txKey(root)))
   )
+}
+
+/** The account whose messages the chain itself makes: traces are not joined over these (indexer/trace.ts). */
+const SYSTEM: Address = { workchain: MASTERCHAIN, hash: Buffer.alloc(32) }
+
+/**
+ * True when the trace says that no stored transaction took anything that this one sent: it is alone there, and traces are
+ * joined over all other messages, whichever side is stored first.
+ */
+export const isAlone = ({ tables, addresses }: Source, transaction: TransactionKey): boolean => {
+  const key = txKey(transaction)
+  if (!tables.traces.doesExist(key) || firstKey(tables.trace_txs, under(key), 'asc')) return false
+  return transactionRow(tables, transaction)?.account !== addresses.find(SYSTEM)
 }
 
 /**

@@ -1,18 +1,19 @@
 import type { Steps } from '../../common/steps.ts'
 import type { MessageFilter, MessageRecord, SortOrder } from '../../model/index-records.ts'
-import { type MessagePlace, transactionRow } from '../find.ts'
+import { type MessagePlace, messageReader, transactionRow } from '../find.ts'
 import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, txKey, u32Key, u64Key } from '../keys.ts'
 import type { Tables } from '../tables.ts'
-import { type Budget, createBudget } from './budget.ts'
+import { type Budget, CELL_COST, createBudget } from './budget.ts'
 import {
   hasBody,
+  isAlone,
   isAt,
   listedAt,
   messagePlaceOf,
   messageRecord,
   messagesByHashes,
   type ReadMessage,
-  readMessageAt,
+  readMessageBy,
   sidesOf,
 } from './message-rows.ts'
 import { isGiven, type KeyList, type Pages, pagesOf } from './paging.ts'
@@ -53,12 +54,14 @@ const byPlace = (filter: MessageFilter, n: number): boolean | undefined => {
   return decided ? true : undefined
 }
 
-/** True when the times of a filter rule out a message that a transaction sent: it bears the time of that transaction. */
-const isSentAtOtherTime = (tables: Tables, filter: MessageFilter, { transaction, n }: MessagePlace): boolean => {
-  const row = n > 0 && isTimed(filter) ? transactionRow(tables, transaction) : undefined
-  return (
-    row !== undefined && !isWithin({ start_utime: filter.start_utime, end_utime: filter.end_utime }, row.now, row.lt)
-  )
+/** Whether the times of a filter allow a message that a transaction sent: it bears the time of that transaction. */
+const isSentInTime = (
+  tables: Tables,
+  { start_utime, end_utime }: MessageFilter,
+  transaction: MessagePlace['transaction'],
+): boolean => {
+  const row = transactionRow(tables, transaction)
+  return row !== undefined && isWithin({ start_utime, end_utime }, row.now, row.lt)
 }
 
 /** Parts of indexes that each hold all messages that are asked for; undefined when an address is not stored at all. */
@@ -142,16 +145,24 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
     const list = byHash ? yield* byHashes(source, filter, sort, budget, read) : partsIn(source, filter, sort, budget)
     const byTime = list.rankSize === TIME_LT_SIZE
     const exact = isExact(filter) && (byTime ? !isBoundByLt(filter) : !isTimed(filter)) && !byHash
-    const inKey = (byTime || !isTimed(filter)) && !byHash
+    const byRow = isTimed(filter) && !byTime
+    let readAt = messageReader(tables)
     const isListed = (key: Buffer): boolean => {
       const place = messagePlaceOf(key)
       if (byTime && !isWithin(filter, key.readUInt32BE(0), key.readBigUInt64BE(TIME_SIZE))) return false
-      const known = inKey ? byPlace(filter, place.n) : undefined
-      if (known !== undefined) return known
-      const name = key.toString('latin1')
+      const known = byHash ? undefined : byPlace(filter, place.n)
+      if (known === false || (known && !byRow)) return known
       budget.spend(ROW_COST)
-      if (isSentAtOtherTime(tables, filter, place)) return false
-      const message = read.get(name) ?? readMessageAt(tables, place, budget)
+      if (byRow && place.n > 0) {
+        if (!isSentInTime(tables, filter, place.transaction)) return false
+        if (known) {
+          budget.spend(CELL_COST)
+          return true
+        }
+      }
+      if (filter.direction === 'in' && place.n > 0 && isAlone(source, place.transaction)) return false
+      const name = key.toString('latin1')
+      const message = read.get(name) ?? readMessageBy(readAt, place, budget)
       if (!message || (byHash && !isStored(source, place.transaction)) || !accepts(tables, filter, message))
         return false
       read.set(name, message)
@@ -159,6 +170,10 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
     }
     return {
       ...list,
+      from: (start) => {
+        readAt = messageReader(tables)
+        return list.from(start)
+      },
       keySize: list.rankSize + MESSAGE_KEY_SIZE,
       accepts: isListed,
       skip: exact ? list.skip : undefined,
@@ -166,9 +181,10 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
   }
 
   return pagesOf(open, (keys) => {
+    const readAt = messageReader(tables)
     const records = keys.flatMap((key) => {
       look.renew()
-      const message = read.get(key.toString('latin1')) ?? readMessageAt(tables, messagePlaceOf(key), look)
+      const message = read.get(key.toString('latin1')) ?? readMessageBy(readAt, messagePlaceOf(key), look)
       return message ? messageRecord(tables, message, filter.direction) : []
     })
     if (!byHash) read.clear()

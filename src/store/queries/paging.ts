@@ -24,7 +24,7 @@ export const isGiven = <T>(list: readonly T[] | undefined): list is readonly [T,
 
 /** A list of keys from which pages are cut. */
 export interface KeyList {
-  /** The keys in the order of the list, from the group of `start` on where it is given. */
+  /** The keys in the order of the list, from the group of `start` on where it is given; asked for anew in each turn. */
   from(start: Buffer | undefined): Iterable<Buffer>
   /** Bytes in front that decide the order; keys that have them in common stand together. */
   rankSize: number
