@@ -32,10 +32,18 @@ export interface LiveSource {
 
 const PATIENCE_MS = 30_000
 
-/** Starts a liteserver of a recording on this machine. */
+/** Milliseconds until a block that is added to the chain meanwhile is there. */
+const FOLLOW_MS = 50
+
+/** Starts a liteserver of a chain in files on this machine, which follows where that grows. */
 const serveRecording = async (chain: Chain): Promise<{ servers: GlobalConfig; stop: () => Promise<void> }> => {
   const listen = { host: '127.0.0.1', port: 0 }
-  const { address, publicKey, stop } = await createArchiveLiteserver({ archive: chain, listen, key: randomBytes(32) })
+  const { address, publicKey, stop } = await createArchiveLiteserver({
+    archive: chain,
+    listen,
+    key: randomBytes(32),
+    replayMs: FOLLOW_MS,
+  })
   const zeroState = chain.zerostate(MASTERCHAIN)!.id
   const initBlock = chain.masterchain(chain.last)!.id
   return { servers: { liteservers: [{ ...address, key: publicKey }], zeroState, initBlock }, stop }

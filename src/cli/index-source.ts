@@ -5,7 +5,7 @@ import { EMBEDDED } from '../config/kinds.ts'
 import type { Settings } from '../config.ts'
 import type { Chain } from '../devnet/chain.ts'
 import { buildChain } from '../devnet/recorded-chain.ts'
-import { openStoredChain } from '../devnet/stored-chain.ts'
+import { readStoredChain } from '../devnet/stored-chain.ts'
 import type { BlockSource } from '../indexer/block-source.ts'
 import { openBlock } from '../indexer/opened-block.ts'
 import type { GlobalConfig } from '../liteserver/global-config.ts'
@@ -61,7 +61,7 @@ const liveSource = (servers: GlobalConfig, settings: Settings): VerifySource => 
   return { network: networkOf(servers.zeroState), source: pool.source(), stop: pool.stop }
 }
 
-/** A chain in files of ours: a recorded one, or the live one of `dev` while that does not run. */
+/** A chain in files of ours: a recorded one, or the live one of `dev`, which may grow. */
 export interface OwnNetwork {
   recording: Chain
   close(): Promise<void>
@@ -72,21 +72,18 @@ export type IndexedNetwork = { servers: GlobalConfig } | OwnNetwork
 
 const recorded = (archive: string): OwnNetwork => ({ recording: archiveChain(archive), close: async () => {} })
 
-/** The live network of `dev` in a folder, if there is one. Throws `conflict` while it runs. */
+/** The live network of `dev` in a folder, if there is one. It may run meanwhile. */
 const liveDev = async (home: string): Promise<OwnNetwork | undefined> => {
   const folder = devChainFolder(home)
   if (!hasDataFile(folder)) return undefined
-  const chain = await openStoredChain(folder, () => {
-    throw new TonlithError('invalid', `there is no chain in ${folder}`)
-  })
+  const chain = await readStoredChain(folder)
   return { recording: chain, close: chain.close }
 }
 
 /**
  * The network of the index in a folder: the recording that is named; else that of the settings, the live one of `dev` in
  * the data folder, or the built-in recording, whichever the index is of.
- * @throws TonlithError `invalid` where there is no index, for one of another network, and for a folder without a recording;
- * `conflict` while the live one runs
+ * @throws TonlithError `invalid` where there is no index, for one of another network, and for a folder without a recording
  */
 export const indexedNetwork = async (
   folder: string,

@@ -19,7 +19,8 @@ export interface ArchiveLiteserver extends Liteserver {
 }
 
 /**
- * Starts the liteserver of an archive, which does not grow: it stands at one of its blocks, and may go over them again.
+ * Starts the liteserver of an archive: it stands at one of its blocks, and may go on over those behind it, also over those
+ * that are added meanwhile.
  * Rejects with `invalid` when the head is not in the archive or the address cannot be listened on.
  */
 export const createArchiveLiteserver = async (options: ArchiveOptions): Promise<ArchiveLiteserver> => {

@@ -100,7 +100,23 @@ export const openStoredChain = async (
   }
 }
 
-const overStore = (store: DevChainStore): StoredChain => {
+/**
+ * Opens the chain in a folder for reading, which another process may add to: what it adds is seen once `last` was asked for.
+ * @throws TonlithError as openDevChain does; `invalid` where there is none
+ */
+export const readStoredChain = async (folder: string): Promise<Chain & Pick<StoredChain, 'close'>> => {
+  const store = await openDevChain(folder, { readOnly: true })
+  try {
+    if (store.zerostates().length === 0) throw new TonlithError('invalid', `there is no chain in ${folder}`)
+    return overStore(store, true)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** @param follows whether another process adds to it */
+const overStore = (store: DevChainStore, follows = false): StoredChain => {
   const zerostates = new Map(store.zerostates().map((zerostate) => [zerostate.id.workchain, zerostate]))
   const shards = new Map<number, Set<bigint>>()
   const noteShard = ({ workchain, shard }: Pick<BlockIdExt, 'workchain' | 'shard'>): void => {
@@ -109,6 +125,12 @@ const overStore = (store: DevChainStore): StoredChain => {
   }
   for (const shard of store.shards()) noteShard(shard)
   let last = store.last(MASTERCHAIN, SHARD_ALL) ?? 0
+  const catchUp = (): void => {
+    const now = store.last(MASTERCHAIN, SHARD_ALL) ?? 0
+    if (now === last) return
+    for (const shard of store.shards()) noteShard(shard)
+    last = now
+  }
   const head = createHead(last)
   const opened = new LRUCache<string, ChainBlock>({
     maxSize: KEPT_BYTES,
@@ -161,6 +183,7 @@ const overStore = (store: DevChainStore): StoredChain => {
       return kept && kept.signatures.length > 0 ? decode('liteServer.SignatureSet', kept.signatures) : undefined
     },
     get last() {
+      if (follows) catchUp()
       return last
     },
     head,

@@ -56,7 +56,7 @@ export interface KeptDevBlock extends Omit<DevBlock, 'state'> {
   state: Cell
 }
 
-/** An open chain. One process at a time. Its reads throw `malformed` for what is damaged. */
+/** An open chain. One process at a time writes it. Its reads throw `malformed` for what is damaged. */
 export interface DevChainStore {
   readonly path: string
   zerostates(): DevZerostate[]
@@ -140,16 +140,17 @@ export const networkOfDevChain = async (folder: string): Promise<Buffer | undefi
 }
 
 /**
- * Opens the chain in a folder, which is made where it is missing, and claims it for this process.
+ * Opens the chain in a folder, which is made where it is missing, and claims it for this process. With `readOnly` nothing is
+ * made or claimed: it may grow meanwhile.
  * @throws TonlithError as openEnvironment does; `conflict` while another process has it
  */
-export const openDevChain = async (folder: string): Promise<DevChainStore> => {
-  const claim = claimFolder(folder, 'network')
+export const openDevChain = async (folder: string, { readOnly = false } = {}): Promise<DevChainStore> => {
+  const claim = readOnly ? undefined : claimFolder(folder, 'network')
   let environment: Environment<DevChainTable>
   try {
-    environment = await openTables(folder, false)
+    environment = await openTables(folder, readOnly)
   } catch (error) {
-    claim.release()
+    claim?.release()
     throw error
   }
   const { tables, transaction } = environment
@@ -207,7 +208,7 @@ export const openDevChain = async (folder: string): Promise<DevChainStore> => {
     backup: environment.backup,
     close: async () => {
       await environment.close()
-      claim.release()
+      claim?.release()
     },
   }
 }

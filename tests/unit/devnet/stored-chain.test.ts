@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { ChainBlock, LookupKey } from '../../../src/devnet/chain.ts'
 import { lookupValue } from '../../../src/devnet/chain.ts'
-import { type ChainStep, openStoredChain } from '../../../src/devnet/stored-chain.ts'
+import { type ChainStep, openStoredChain, readStoredChain } from '../../../src/devnet/stored-chain.ts'
 import { dataFile } from '../../../src/store/disk.ts'
 import { MASTERCHAIN } from '../../../src/ton/block-id.ts'
 import { failureOf } from '../../support/failure.ts'
@@ -107,6 +107,27 @@ describe('a chain that grows', () => {
     expect(await waiting).toBe(2)
     await chain.close()
   })
+
+  test('is read by somebody else meanwhile, with what is added', async () => {
+    const chain = await open()
+    for (const step of steps.slice(0, 100)) chain.append(step)
+    const reading = await readStoredChain(folder)
+    expect(reading.last).toBe(100)
+    for (const step of steps.slice(100)) chain.append(step)
+    await Bun.sleep(1)
+    expect(reading.last).toBe(recorded.last)
+    for (const { id, info } of all) {
+      expect(reading.block(id)?.id).toEqual(id)
+      const at = { workchain: id.workchain, prefix: id.shard }
+      expect(reading.find(at, 'lt', info.end_lt, recorded.last)?.id).toEqual(
+        recorded.find(at, 'lt', info.end_lt, recorded.last)!.id,
+      )
+    }
+    expect(reading.prevKeyBlock(recorded.last)).toBe(recorded.prevKeyBlock(recorded.last))
+    await reading.close()
+    await chain.close()
+    expect((await rejectionOf(readStoredChain(join(folder, 'none'))))?.kind).toBe('invalid')
+  }, 60_000)
 
   test('takes a step that follows or none of it', async () => {
     const chain = await open()
