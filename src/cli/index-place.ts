@@ -4,7 +4,7 @@ import { hasDataFile } from '../store/disk.ts'
 import { indexFolder } from '../store/index-store.ts'
 
 /** Folders of the data folder in which `tonlith dev` keeps the indexes of its networks. */
-const OF_DEV = ['dev', 'recorded']
+export const OF_DEV = ['dev', 'recorded'] as const
 
 /**
  * Makes sure that the data folder has an index.

@@ -15,8 +15,9 @@ export const BACKUP_HELP = [
   '    where that is asked for. It is as all of it is at this moment, also while a server runs. To restore it, put the',
   '    folder in the place of the data folder, or run with --data DIR.',
   '',
-  'It takes --data DIR and --config FILE as serve does. Not in it: the network of tonlith dev (tonlith dev snapshot), and',
-  'what is fetched again (metadata of tokens).',
+  '--with-index copies the network of tonlith dev, too: its chain and index (tonlith dev --data DIR goes on with the copy).',
+  'It takes --data DIR and --config FILE as serve does. Not in it: snapshots of that network, and what is fetched again',
+  '(metadata of tokens).',
 ].join('\n')
 
 /**

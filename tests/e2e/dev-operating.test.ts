@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyExecutable, type Lonely, runExecutable } from '../support/executable.ts'
 import { type LiveNetwork, startLiveNetwork } from '../support/live-network.ts'
@@ -33,18 +33,18 @@ const balance = async (): Promise<string> =>
   (await network.get<{ result: string }>(`/api/v2/getAddressBalance?address=${SOMEBODY}`)).result
 
 /** What the index says once it has reached the head. */
-const indexed = async <T>(path: string): Promise<T> => {
-  const { seqno } = await network.status()
+const indexed = async <T>(path: string, of = network): Promise<T> => {
+  const { seqno } = await of.status()
   for (const end = Date.now() + PATIENCE_MS; ; ) {
-    const response = await fetch(`${network.url}/api/v3/${path}${path.includes('?') ? '&' : '?'}min_mc_seqno=${seqno}`)
+    const response = await fetch(`${of.url}/api/v3/${path}${path.includes('?') ? '&' : '?'}min_mc_seqno=${seqno}`)
     if (response.ok) return (await response.json()) as T
     if (Date.now() > end) throw new Error(await response.text())
     await Bun.sleep(100)
   }
 }
 
-const paid = async (): Promise<number> =>
-  (await indexed<{ transactions: unknown[] }>(`transactions?account=${SOMEBODY}`)).transactions.length
+const paid = async (of = network): Promise<number> =>
+  (await indexed<{ transactions: unknown[] }>(`transactions?account=${SOMEBODY}`, of)).transactions.length
 
 describe('the verbs', () => {
   test('pay, make blocks and move the clock', async () => {
@@ -139,6 +139,39 @@ test('a second one in the same folder does not start', async () => {
   expect(code).toBe(1)
   expect(stderr.trim().split('\n').at(-1)).toMatch(/^tonlith: .*another process/)
 })
+
+test('the index is verified against the chain while that runs, and goes on', async () => {
+  await paid()
+  const home = join(data, 'dev')
+  const verified = await runExecutable(alone, ['index', 'verify', '--data', home])
+  expect([verified.code, verified.stderr]).toEqual([0, ''])
+  const audited = await runExecutable(alone, ['index', 'verify', '--live', 'all', '--data', home])
+  expect([audited.code, audited.stderr]).toEqual([0, ''])
+  expect(audited.stdout).toContain(' 0 differences')
+  await dev('mine')
+}, 120_000)
+
+test('a backup with the index has the network, which goes on from it; a plain one says that it has not', async () => {
+  const backup = (...words: string[]) => runExecutable(alone, ['backup', ...words])
+  const known = await paid()
+  const { seqno } = await network.status()
+  const plain = await backup(join(alone.folder, 'plain'), '--data', data)
+  expect(plain.stdout).toContain(`not in it: the network of tonlith dev in ${join(data, 'dev')} (--with-index`)
+  const copy = join(alone.folder, 'copy')
+  const whole = await backup(copy, '--with-index', '--data', data)
+  expect([whole.code, whole.stderr]).toEqual([0, ''])
+  for (const part of ['operator', 'dev/operator', 'dev/index', 'dev/chain']) expect(whole.stdout).toContain(`${part}: `)
+  const none = await backup(join(alone.folder, 'none'), '--with-index', '--data', join(alone.folder, 'plain'))
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no index in')])
+  expect(existsSync(join(alone.folder, 'none'))).toBe(false)
+  const restored = await startLiveNetwork(alone, copy, '--block-interval', 'manual', '--time', '1900000000')
+  try {
+    expect((await restored.status()).seqno).toBe(seqno)
+    expect(await paid(restored)).toBe(known)
+  } finally {
+    await restored.end()
+  }
+}, 120_000)
 
 test('the index of a network that has ended is verified against its chain', async () => {
   await paid()
