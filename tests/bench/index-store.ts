@@ -65,25 +65,47 @@ const fill = (index: IndexStore): Written => {
 
 type Question = (i: number) => unknown
 
+interface PageQuestions {
+  limit: number
+  list: [string, Question][]
+}
+
+/** How long one question takes, ms. */
+const timed = (ask: Question, i: number): number => {
+  const start = performance.now()
+  ask(i)
+  return performance.now() - start
+}
+
+const told = (limit: number, times: readonly number[]): string =>
+  `${limit} rows: p50 ${figure(quantile(times, 0.5), 'ms')}, p99 ${figure(quantile(times, 0.99), 'ms')}`
+
 /** How long QUERIES questions take, each about another account, hash or time than those of other sizes of a page. */
 const measured = (ask: Question, limit: number): string => {
   const first = limit * QUERIES
   for (let i = 0; i < 20; i++) ask(first + QUERIES + i)
-  const times = Array.from({ length: QUERIES }, (_, i) => {
-    const start = performance.now()
-    ask(first + i)
-    return performance.now() - start
-  })
-  return `${limit} rows: p50 ${figure(quantile(times, 0.5), 'ms')}, p99 ${figure(quantile(times, 0.99), 'ms')}`
+  return told(
+    limit,
+    Array.from({ length: QUERIES }, (_, i) => timed(ask, first + i)),
+  )
+}
+
+/** The same for all kinds in turn, about others again: what a caller sees, who asks now this and now that. */
+const measuredInTurn = ({ limit, list }: PageQuestions): string => {
+  const first = limit * QUERIES + 2 * QUERIES
+  return told(limit, Array.from({ length: QUERIES }, (_, i) => list.map(([, ask]) => timed(ask, first + i))).flat())
 }
 
 const askAll = (index: IndexStore, samples: readonly Sample[]): Row[] => {
   const reader = openIndexReader(index)
-  const bySize = PAGES.map((limit) => ({ limit, list: questions(reader, samples, limit) }))
-  return bySize[0]!.list.map(([what], i) => ({
-    what: `index: ${what}`,
-    ours: bySize.map(({ limit, list }) => measured(list[i]![1], limit)).join('; '),
-  }))
+  const bySize = PAGES.map((limit): PageQuestions => ({ limit, list: questions(reader, samples, limit) }))
+  return [
+    ...bySize[0]!.list.map(([what], i) => ({
+      what: `index: ${what}`,
+      ours: bySize.map(({ limit, list }) => measured(list[i]![1], limit)).join('; '),
+    })),
+    { what: 'index: all of these in turn', ours: bySize.map(measuredInTurn).join('; ') },
+  ]
 }
 
 /** The store alone: how fast parsed batches are written, what they take on disk, how fast they are found. */
