@@ -1,6 +1,8 @@
 import { bytesKey } from '../common/bytes-key.ts'
-import type { Batch, BatchMessage, BatchTransaction } from '../model/batch.ts'
+import type { Batch, BatchMessage } from '../model/batch.ts'
 import {
+  type JoinedTransaction,
+  seqnoOfKey,
   type TraceChanges,
   type TraceLookups,
   type TraceRow,
@@ -8,6 +10,7 @@ import {
   transactionKey,
 } from '../model/trace-changes.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
+import { truncatedTraces } from './truncated-traces.ts'
 
 /** Messages that the chain itself makes (fees, minted currencies) have this source and no transaction that sent them. */
 const isSystem = ({ source }: BatchMessage): boolean =>
@@ -17,8 +20,8 @@ const isSystem = ({ source }: BatchMessage): boolean =>
 export const isSent = (message: BatchMessage): boolean => message.kind === 'internal' && !isSystem(message)
 
 /** Without its sender known: the trace of one transaction. */
-const traceOfOne = (root: TransactionKey, mc_seqno: number, transaction: BatchTransaction): TraceRow => {
-  const { id, now, in_msg, out_msgs } = transaction
+const traceOfOne = (root: TransactionKey, { id, now, in_msg, out_msgs }: JoinedTransaction): TraceRow => {
+  const mc_seqno = seqnoOfKey(root)
   const pending_edges = out_msgs.filter(({ kind }) => kind === 'internal').length
   return {
     root,
@@ -72,8 +75,8 @@ const finalRoot = (inner: Map<TransactionKey, TransactionKey>, key: TransactionK
   return root
 }
 
-/** Which transaction of the batch took each internal message, and which sent it. */
-const sidesOf = (transactions: readonly BatchTransaction[]) => {
+/** Which of the transactions took each internal message, and which sent it, by their places. */
+const sidesOf = (transactions: readonly JoinedTransaction[]) => {
   const taken = new Map<string, number>()
   const sent = new Map<string, number>()
   transactions.forEach(({ in_msg, out_msgs }, i) => {
@@ -83,19 +86,43 @@ const sidesOf = (transactions: readonly BatchTransaction[]) => {
   return { taken, sent }
 }
 
+/** Stored transactions that took what transactions of a batch sent, which are told by their places. */
+const takersOf = (
+  transactions: readonly JoinedTransaction[],
+  { taken }: Pick<ReturnType<typeof sidesOf>, 'taken'>,
+  stored: TraceLookups,
+): { sender: number; taker: TransactionKey }[] => {
+  const takers: { sender: number; taker: TransactionKey }[] = []
+  transactions.forEach(({ out_msgs }, sender) => {
+    for (const { kind, hash } of out_msgs) {
+      if (kind !== 'internal' || taken.has(bytesKey(hash))) continue
+      const taker = stored.receiverOf(hash)
+      if (taker !== undefined) takers.push({ sender, taker })
+    }
+  })
+  return takers
+}
+
 /**
  * Joins the transactions of a batch to each other and to the stored traces: over the message that came in to the
  * transaction that sent it, and over the messages that were sent to stored transactions that took them (they came first,
  * in a block that arrived out of order). The traces depend on the set of transactions only, not on the order in which
- * batches come. Impossible trees (a message with two takers, a circle) end in traces that stay pending or broken.
+ * batches come: a trace of which the first transactions were pruned is taken apart when some of them come again, and the
+ * stored rest of it is joined as if it came with the batch. Impossible trees (a message with two takers, a circle) end in
+ * traces that stay pending or broken.
  */
 export const joinTraces = (batch: Batch, stored: TraceLookups): TraceChanges => {
-  const { transactions } = batch
-  const keys = transactions.map(({ index }) => transactionKey(batch.mc.seqno, index))
-  const { taken, sent } = sidesOf(transactions)
-  const rows = new Map(
-    transactions.map((transaction, i) => [keys[i]!, traceOfOne(keys[i]!, batch.mc.seqno, transaction)]),
-  )
+  const own = batch.transactions.map(({ index }) => transactionKey(batch.mc.seqno, index))
+  const ownSides = sidesOf(batch.transactions)
+  const takers = takersOf(batch.transactions, ownSides, stored)
+  const apart = truncatedTraces(batch, own, new Set(takers.map(({ taker }) => taker)), stored)
+  const isWhole = apart.members.length === 0
+  const keys = isWhole ? own : [...own, ...apart.members.map(({ key }) => key)]
+  const transactions = isWhole
+    ? batch.transactions
+    : [...batch.transactions, ...apart.members.map(({ transaction }) => transaction)]
+  const { taken, sent } = isWhole ? ownSides : sidesOf(transactions)
+  const rows = new Map(transactions.map((transaction, i) => [keys[i]!, traceOfOne(keys[i]!, transaction)]))
   const inner = new Map<TransactionKey, TransactionKey>()
   const removed: TransactionKey[] = []
 
@@ -112,7 +139,7 @@ export const joinTraces = (batch: Batch, stored: TraceLookups): TraceChanges => 
     return true
   }
 
-  transactions.forEach(({ in_msg, out_msgs }, i) => {
+  transactions.forEach(({ in_msg }, i) => {
     if (in_msg && isSent(in_msg)) {
       const name = bytesKey(in_msg.hash)
       const sender = sent.get(name)
@@ -120,12 +147,10 @@ export const joinTraces = (batch: Batch, stored: TraceLookups): TraceChanges => 
       if (parent !== undefined && taken.get(name) === i)
         link(sender === undefined ? stored.rootOf(parent) : parent, keys[i]!)
     }
-    for (const { kind, hash } of out_msgs) {
-      if (kind !== 'internal' || taken.has(bytesKey(hash))) continue
-      const child = stored.receiverOf(hash)
-      if (child !== undefined && stored.rootOf(child) === child && link(keys[i]!, child)) removed.push(child)
-    }
   })
+  for (const { sender, taker } of takers) {
+    if (stored.rootOf(taker) === taker && link(keys[sender]!, taker)) removed.push(taker)
+  }
 
   removed.sort(ascending)
   const moved = removed.flatMap((old) => {
@@ -133,7 +158,7 @@ export const joinTraces = (batch: Batch, stored: TraceLookups): TraceChanges => 
     return stored.transactionsOf(old).map((transaction) => ({ transaction, root }))
   })
   return {
-    removed,
+    removed: [...apart.roots, ...removed].sort(ascending),
     put: [...rows.values()].map(settled).sort((a, b) => ascending(a.root, b.root)),
     members: [...keys.map((transaction) => ({ transaction, root: finalRoot(inner, transaction) })), ...moved],
   }

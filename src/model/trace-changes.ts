@@ -1,4 +1,4 @@
-import type { Batch } from './batch.ts'
+import type { Batch, BatchTransaction } from './batch.ts'
 
 /**
  * Place of a transaction in the index: `mc_seqno << 24 | BatchTransaction.index`. It does not depend on the order in
@@ -61,13 +61,19 @@ export interface TraceRow {
 
 /** What one batch does to the traces. */
 export interface TraceChanges {
-  /** Roots of stored traces that became parts of others. */
+  /** Roots of stored traces that became parts of others, or were taken apart. */
   removed: TransactionKey[]
   /** New and changed traces. */
   put: TraceRow[]
-  /** Transactions that are new in a trace or moved to another: all of the batch, and all of the removed traces. */
+  /**
+   * Transactions that are new in a trace or moved to another: all of the batch, and all stored ones of the removed
+   * traces.
+   */
   members: { transaction: TransactionKey; root: TransactionKey }[]
 }
+
+/** What joining needs of a transaction. */
+export type JoinedTransaction = Pick<BatchTransaction, 'id' | 'now' | 'in_msg' | 'out_msgs'>
 
 /** What is stored when a batch arrives, without the batch itself. */
 export interface TraceLookups {
@@ -78,8 +84,11 @@ export interface TraceLookups {
   /** Root of the trace of a stored transaction. */
   rootOf(transaction: TransactionKey): TransactionKey
   trace(root: TransactionKey): TraceRow | undefined
-  /** All transactions of a trace, the root among them, ascending. */
+  /** All transactions of a trace, the root among them (also one that is not stored any more), ascending. */
   transactionsOf(root: TransactionKey): TransactionKey[]
+  /** Roots of the stored traces that began in this masterchain block; transactions that were pruned may be among them. */
+  rootsIn(mc_seqno: number): TransactionKey[]
+  transaction(key: TransactionKey): JoinedTransaction | undefined
 }
 
 /** Joins the transactions of a batch to the stored traces; pure but for the look-ups. */

@@ -1,43 +1,32 @@
-import { readBatchMessages } from '../model/batch-message.ts'
 import { seqnoOfKey, type TraceRow, type TransactionKey } from '../model/trace-changes.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import { parseBocRoot } from '../ton/boc.ts'
-import type { Cell } from '../ton/cell.ts'
 import { parseBlockInfo } from '../ton/tlb/block-info.ts'
 import { parseHashUpdate, parseTransaction } from '../ton/tlb/transaction.ts'
 import { removeActions } from './action-rows.ts'
-import { decodeBlock, decodeState, type TransactionRow } from './codecs.ts'
+import { decodeBlock, decodeState } from './codecs.ts'
 import { blockEntries, messageHashEntries, traceAccountEntry, transactionEntries } from './entries.ts'
-import { takenAt, transactionRow } from './find.ts'
+import { takenAt } from './find.ts'
 import type { IndexStore } from './index-store.ts'
-import { hashKey, memberKey, messageKey, readBlockKey, readTxKey, shardPrefix, txKey, u32Key } from './keys.ts'
+import { memberKey, messageKey, readBlockKey, readTxKey, shardPrefix, txKey, u32Key } from './keys.ts'
 import { unmarkPayment } from './payment-marks.ts'
 import { prunePayments } from './payment-rows.ts'
 import { dropOldestSeqno, oldestRange } from './ranges.ts'
 import { firstKey, keysIn, under } from './scan.ts'
+import { type StoredTransaction, storedTransaction } from './stored-transaction.ts'
 import type { Tables } from './tables.ts'
-import { readCell, removeCells } from './transaction-cells.ts'
+import { removeCells } from './transaction-cells.ts'
 import { numbered, ownEntries } from './transaction-messages.ts'
 import { accountRow } from './write-accounts.ts'
 import { removeEntries } from './write-entries.ts'
-import { accountsOfTrace, removeTrace, rootOf, traceAt, transactionsOfTrace } from './write-traces.ts'
+import { accountsOfTrace, forgetRootName, removeTrace, rootOf, traceAt, transactionsOfTrace } from './write-traces.ts'
 import { claimMessage } from './write-transactions.ts'
 import { removeTransfer } from './write-transfers.ts'
 
-interface Pruned {
-  key: TransactionKey
-  row: TransactionRow
-  cell: Cell
-  messages: ReturnType<typeof readBatchMessages>
-}
-
-const transactionsOf = (tables: Tables, seqno: number): Pruned[] =>
-  Array.from(keysIn(tables.transactions, under(u32Key(seqno)), 'asc')).flatMap((bytes) => {
-    const key = readTxKey(bytes)
-    const row = transactionRow(tables, key)
-    const cell = row && readCell(tables, key, row)
-    return row && cell ? { key, row, cell, messages: readBatchMessages(cell) } : []
-  })
+const transactionsOf = (tables: Tables, seqno: number): StoredTransaction[] =>
+  Array.from(keysIn(tables.transactions, under(u32Key(seqno)), 'asc')).flatMap(
+    (bytes) => storedTransaction(tables, readTxKey(bytes)) ?? [],
+  )
 
 /** Removes the traces that ended in this block or before, with the names of roots that went earlier. */
 const removeEndedTraces = (tables: Tables, seqno: number): void => {
@@ -45,7 +34,7 @@ const removeEndedTraces = (tables: Tables, seqno: number): void => {
     const trace = traceAt(tables, readTxKey(entry, 4))
     if (!trace) continue
     removeTrace(tables, trace)
-    tables.tx_by_hash.removeSync(hashKey(trace.root_hash, txKey(trace.root)))
+    forgetRootName(tables, trace)
   }
 }
 
@@ -53,7 +42,7 @@ const removeEndedTraces = (tables: Tables, seqno: number): void => {
  * Takes transactions out of a trace that goes on: it stays in the feeds of those accounts that are still in it. What it did
  * cannot be told any more.
  */
-const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly Pruned[]): void => {
+const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly StoredTransaction[]): void => {
   removeActions(tables, trace)
   const keys = new Set(leaving.map(({ key }) => key))
   const left = transactionsOfTrace(tables, trace.root).filter((key) => !keys.has(key))
@@ -65,7 +54,7 @@ const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly Pruned[])
 }
 
 /** Takes transactions out of the traces that go on. Gives the roots of those. */
-const leaveTraces = (tables: Tables, pruned: readonly Pruned[]): Set<TransactionKey> => {
+const leaveTraces = (tables: Tables, pruned: readonly StoredTransaction[]): Set<TransactionKey> => {
   const byRoot = Map.groupBy(pruned, ({ key }) => rootOf(tables, key))
   const going = new Set<TransactionKey>()
   for (const [root, leaving] of byRoot) {
@@ -78,7 +67,7 @@ const leaveTraces = (tables: Tables, pruned: readonly Pruned[]): Set<Transaction
 }
 
 /** Removes the messages of a transaction; one that is taken later is listed by its taker from now on. */
-const removeMessages = ({ tables, addresses }: IndexStore, { key, row, messages }: Pruned): void => {
+const removeMessages = ({ tables, addresses }: IndexStore, { key, row, messages }: StoredTransaction): void => {
   for (const [n, message] of numbered(messages)) {
     const side = messageKey(txKey(key), n)
     removeEntries(tables, messageHashEntries(side, message))
@@ -89,14 +78,14 @@ const removeMessages = ({ tables, addresses }: IndexStore, { key, row, messages 
 }
 
 /** Removes the state before a transaction, which none that is younger names. */
-const removeStateBefore = (tables: Tables, { row, cell }: Pruned): void => {
+const removeStateBefore = (tables: Tables, { row, cell }: StoredTransaction): void => {
   const { old_hash } = parseHashUpdate(parseTransaction(cell).state_update)
   const state = tables.account_states.get(old_hash)
   if (!state || decodeState(state).status === 'nonexist') return
   if (!accountRow(tables, row.account)?.state_hash.equals(old_hash)) tables.account_states.removeSync(old_hash)
 }
 
-const removeTransaction = (tables: Tables, { key, row, messages }: Pruned, keepsName: boolean): void => {
+const removeTransaction = (tables: Tables, { key, row, messages }: StoredTransaction, keepsName: boolean): void => {
   const entries = transactionEntries({ ...row, key: txKey(key), in_msg: messages.in_msg })
   removeEntries(
     tables,
@@ -133,7 +122,7 @@ export const oldestStored = (tables: Tables): number | undefined => {
 /**
  * Removes the oldest masterchain block with what it committed, as one transaction: blocks, transactions, messages,
  * transfers, payments, traces that ended with it, states of accounts that were followed by others. Latest states, what accounts are,
- * codes and addresses stay. A trace that goes on keeps its id.
+ * codes and addresses stay. A trace that goes on keeps its id, and what it counted, until some of what it lacks comes again.
  * @returns the seqno; undefined when the index is empty
  * @throws TonlithError `unavailable` when the disk is full or gives no right to write
  */

@@ -1,10 +1,11 @@
-import type { TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../model/trace-changes.ts'
+import type { JoinedTransaction, TraceChanges, TraceLookups, TraceRow, TransactionKey } from '../model/trace-changes.ts'
 import { removeActions } from './action-rows.ts'
 import { decodeTrace, decodeTraceEnd, decodeTraceRootHash, encodeTrace } from './codecs.ts'
 import { type Entry, traceAccountEntry, traceEntries } from './entries.ts'
 import { transactionRow } from './find.ts'
-import { memberKey, readTxKey, TRANSACTION_KEY_SIZE, txKey } from './keys.ts'
+import { hashKey, memberKey, readTxKey, TRANSACTION_KEY_SIZE, txKey, u32Key } from './keys.ts'
 import { keysIn, under } from './scan.ts'
+import { storedTransaction } from './stored-transaction.ts'
 import { NO_VALUE, type Tables } from './tables.ts'
 import { putEntries, removeEntries } from './write-entries.ts'
 
@@ -45,11 +46,20 @@ export const transactionsOfTrace = (tables: Tables, root: TransactionKey): Trans
   return others
 }
 
+const joinedTransaction = (tables: Tables, key: TransactionKey): JoinedTransaction | undefined => {
+  const stored = storedTransaction(tables, key)
+  if (!stored) return undefined
+  const { row, messages } = stored
+  return { id: { lt: row.lt, hash: row.hash }, now: row.now, ...messages }
+}
+
 /** The stored traces, for the join. */
-export const traceLookups = (tables: Tables): Pick<TraceLookups, 'rootOf' | 'trace' | 'transactionsOf'> => ({
+export const traceLookups = (tables: Tables): Omit<TraceLookups, 'senderOf' | 'receiverOf'> => ({
   rootOf: (transaction) => rootOf(tables, transaction),
   trace: (root) => traceAt(tables, root),
   transactionsOf: (root) => transactionsOfTrace(tables, root),
+  rootsIn: (mc_seqno) => Array.from(keysIn(tables.traces, under(u32Key(mc_seqno)), 'asc'), (key) => readTxKey(key)),
+  transaction: (key) => joinedTransaction(tables, key),
 })
 
 /** The interned account of a transaction whose row need not be read. */
@@ -69,19 +79,28 @@ export const accountsOfTrace = (
   return accounts
 }
 
-/** Links a transaction to the root of its trace. A root is new, so that it has no link yet, and needs none. */
+/** Links a transaction to the root of its trace. A root has no link, and needs none. */
 const linkMember = (tables: Tables, root: TransactionKey, transaction: TransactionKey): void => {
   if (root === transaction) return
   tables.trace_of.putSync(txKey(transaction), txKey(root))
   tables.trace_txs.putSync(memberKey(root, transaction), NO_VALUE)
 }
 
-/** Removes a trace with its entries and what is noted of its actions; its transactions stay. */
+/** Removes the name by which a trace is found of which the root is not stored any more. */
+export const forgetRootName = (tables: Tables, { root, root_hash }: Pick<TraceRow, 'root' | 'root_hash'>): void => {
+  tables.tx_by_hash.removeSync(hashKey(root_hash, txKey(root)))
+}
+
+/** Removes a trace with its entries, its links and what is noted of its actions; its transactions stay. */
 export const removeTrace = (tables: Tables, trace: TraceRow): void => {
   removeActions(tables, trace)
   const members = transactionsOfTrace(tables, trace.root)
   for (const account of accountsOfTrace(tables, members)) removeEntries(tables, [traceAccountEntry(trace, account)])
-  for (const member of members) tables.trace_txs.removeSync(memberKey(trace.root, member))
+  for (const member of members) {
+    if (member === trace.root) continue
+    tables.trace_of.removeSync(txKey(member))
+    tables.trace_txs.removeSync(memberKey(trace.root, member))
+  }
   removeEntries(tables, traceEntries(trace))
   tables.traces.removeSync(txKey(trace.root))
 }
@@ -130,6 +149,7 @@ export const writeTraces = (
   for (const root of removed) {
     const trace = traceAt(tables, root)
     if (trace) removeTrace(tables, trace)
+    if (trace && !tables.transactions.doesExist(txKey(root))) forgetRootName(tables, trace)
   }
   for (const { root, transaction } of members) linkMember(tables, root, transaction)
   const added = Map.groupBy(members, ({ root }) => root)

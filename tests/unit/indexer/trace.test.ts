@@ -111,6 +111,15 @@ const named = (traces: Iterable<TraceRow>, batches: readonly Batch[]): Map<strin
   )
 }
 
+/** As expectedTraces, by the accounts of the roots, ascending. */
+const expectedByName = (all: readonly Placed[], arrived: ReadonlySet<number>): Map<string, object> =>
+  new Map(
+    Array.from(expectedTraces(all, arrived), ([name, trace]): [string, object] => [
+      madeTransaction(name, 0n, 0, null, []).account.hash.toString('hex'),
+      trace,
+    ]).sort(),
+  )
+
 const plans = fc
   .array(
     fc.record({
@@ -120,38 +129,76 @@ const plans = fc
       externalOuts: fc.integer({ min: 0, max: 2 }),
       open: fc.constantFrom(0, 0, 0, 0, 1),
     }),
-    { minLength: 1, maxLength: 30 },
+    { minLength: 1, maxLength: 30, size: 'max' },
   )
   .map((list): Planned[] =>
     list.map((one, i) => ({ ...one, parent: one.parent < 0 || i === 0 ? -1 : one.parent % i }) as Planned),
   )
 
+/** In the order of what `random` gives next. */
+const shuffle = <T>(list: readonly T[], random: Iterator<number>): T[] =>
+  list
+    .map((one) => ({ one, at: random.next().value as number }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+
+const numbers = fc.infiniteStream(fc.nat(1_000_000))
+
 test('blocks in any order, and any part of them, make the traces that their transactions make', () => {
   fc.assert(
-    fc.property(plans, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (plan, random) => {
+    fc.property(plans, numbers, (plan, random) => {
       const all = place(plan)
       const batches = batchesOf(all)
-      const shuffled = batches
-        .map((batch) => ({ batch, at: random.next().value }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ batch }) => batch)
+      const shuffled = shuffle(batches, random)
       const memory = traceMemory()
       const arrived = new Set<number>()
       for (const batch of shuffled) {
         memory.add(batch)
         arrived.add(batch.mc.seqno)
-        const expected = new Map(
-          [...expectedTraces(all, arrived)].map(([name, trace]) => [
-            madeTransaction(name, 0n, 0, null, []).account.hash.toString('hex'),
-            trace,
-          ]),
-        )
         const actual = named(memory.traces.values(), batches)
-        expect(new Map([...actual].sort())).toEqual(new Map([...expected].sort()))
+        expect(new Map([...actual].sort())).toEqual(expectedByName(all, arrived))
       }
     }),
     { numRuns: 200 },
   )
+}, 30_000)
+
+test('blocks that were pruned, some of them again and again, make these traces when they come again', () => {
+  let truncated = 0
+  fc.assert(
+    fc.property(plans, numbers, (plan, random) => {
+      const all = place(plan)
+      const batches = batchesOf(all).sort((a, b) => a.mc.seqno - b.mc.seqno)
+      const memory = traceMemory()
+      const arrived = new Set<number>()
+      const add = (batch: Batch): void => {
+        memory.add(batch)
+        arrived.add(batch.mc.seqno)
+      }
+      for (const batch of batches) add(batch)
+      for (let round = 0; round < 3; round++) {
+        const oldest = batches.filter(({ mc }) => arrived.has(mc.seqno))
+        for (const batch of oldest.slice(0, random.next().value % oldest.length)) {
+          memory.prune(batch)
+          arrived.delete(batch.mc.seqno)
+        }
+        truncated += memory.truncated().length
+        const gone = shuffle(
+          batches.filter(({ mc }) => !arrived.has(mc.seqno)),
+          random,
+        )
+        for (const batch of gone.slice(0, round === 2 ? gone.length : Math.floor(gone.length / 2))) {
+          add(batch)
+          const expected = expectedByName(all, arrived)
+          const whole = memory.traces.values().filter(({ root }) => !memory.truncated().includes(root))
+          for (const [name, trace] of named(whole, batches)) expect(trace).toEqual(expected.get(name)!)
+        }
+      }
+      expect(new Map([...named(memory.traces.values(), batches)].sort())).toEqual(expectedByName(all, arrived))
+    }),
+    { numRuns: 400 },
+  )
+  expect(truncated).toBeGreaterThan(50)
 }, 30_000)
 
 test('a trace knows its root by hash, and the message that began it', () => {
