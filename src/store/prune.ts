@@ -121,8 +121,9 @@ export const oldestStored = (tables: Tables): number | undefined => {
 
 /**
  * Removes the oldest masterchain block with what it committed, as one transaction: blocks, transactions, messages,
- * transfers, payments, traces that ended with it, states of accounts that were followed by others. Latest states, what accounts are,
- * codes and addresses stay. A trace that goes on keeps its id, and what it counted, until some of what it lacks comes again.
+ * transfers, payments, traces that ended with it, states of accounts that were followed by others. Latest states, what
+ * accounts are, codes and addresses stay. A trace that goes on keeps its id and its counts, until its root comes again, or
+ * what caused one of its stored transactions.
  * @returns the seqno; undefined when the index is empty
  * @throws TonlithError `unavailable` when the disk is full or gives no right to write
  */
