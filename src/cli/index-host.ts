@@ -81,7 +81,8 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
   let reader: ReaderWorker | undefined
   let startedAt = Number.NEGATIVE_INFINITY
   let pause = FIRST_PAUSE_MS
-  let toldAt = Number.NEGATIVE_INFINITY
+  /** When its progress was told last, or when it began to catch up; undefined while it does not. */
+  let toldAt: number | undefined
   let ended: (() => void) | undefined
   let claimed: WriterClaim | undefined
 
@@ -95,11 +96,14 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
     for (const listener of [...listeners]) listener()
   }
 
-  /** A line every few seconds while there is much to catch up with, and one at its end. */
+  /** A line every few seconds while there is much to catch up with (the first once there is a rate), and one at its end. */
   const tellProgress = (before: IndexStatus | undefined, now: IndexStatus): void => {
     const { state, seqno, head, seconds_left } = now
     if (state === 'following' && before?.state !== 'following') logger.info({ seqno }, 'the index has caught up')
-    if (state !== 'catching_up' || seqno === null || head === null || clock.monotonic() - toldAt < TELL_MS) return
+    if (state !== 'catching_up') toldAt = undefined
+    if (state !== 'catching_up' || seqno === null || head === null) return
+    toldAt ??= clock.monotonic()
+    if (clock.monotonic() - toldAt < TELL_MS) return
     toldAt = clock.monotonic()
     const rates = { blocks: now.blocks_per_second, transactions: now.transactions_per_second }
     logger.info({}, `indexing: ${progressText(seqno, head, rates, seconds_left ?? undefined)}`)
@@ -173,6 +177,7 @@ export const startIndexHost = ({ spawn, claim, order, clock, logger }: IndexHost
   const start = (): void => {
     const mine = spawn.index()
     startedAt = clock.monotonic()
+    toldAt = undefined
     worker = mine
     mine.addEventListener('message', ({ data }) => heed(mine, data))
     mine.addEventListener('error', ({ message }) => broke(mine, brief(message)))

@@ -10,7 +10,7 @@ import type {
 } from '../../../src/cli/index-messages.ts'
 import { indexReadiness, indexStatus } from '../../../src/cli/index-report.ts'
 import { TonlithError } from '../../../src/common/errors.ts'
-import { silentLogger } from '../../../src/common/logger.ts'
+import { type Logger, silentLogger } from '../../../src/common/logger.ts'
 import { noDetectionCounts } from '../../../src/indexer/detection-counts.ts'
 import type { IndexStatus } from '../../../src/indexer/status.ts'
 import type { WriterClaim } from '../../../src/store/single-writer.ts'
@@ -80,7 +80,7 @@ const createFakeReader = () => {
   return { worker, heard, breakDown, isRunning: () => isRunning }
 }
 
-const setup = (claim: () => WriterClaim = () => ({ release: () => {} })) => {
+const setup = (claim: () => WriterClaim = () => ({ release: () => {} }), logger: Logger = silentLogger) => {
   const clock = createVirtualClock()
   const workers: ReturnType<typeof createFakeWorker>[] = []
   const index = (): IndexWorker => {
@@ -95,7 +95,7 @@ const setup = (claim: () => WriterClaim = () => ({ release: () => {} })) => {
     return fake.worker
   }
   const spawn = { index, reader }
-  const host = startIndexHost({ spawn, claim, order: ORDER, clock, logger: silentLogger })
+  const host = startIndexHost({ spawn, claim, order: ORDER, clock, logger })
   return { clock, workers, readers, host }
 }
 
@@ -116,6 +116,30 @@ describe('the Worker of the index', () => {
       blocks_per_second: 1.2,
       restarts: 0,
     })
+  })
+
+  test('its progress is told once there is a rate: no alarm at each start', async () => {
+    const lines: string[] = []
+    const logger: Logger = { ...silentLogger, info: (_, line) => lines.push(line) }
+    const { clock, workers } = setup(undefined, logger)
+    const behind = { ...STATUS, state: 'catching_up', seqno: 9, blocks_per_second: 0, seconds_left: null } as const
+    workers[0]!.say({ status: behind })
+    await clock.advance(1_000)
+    workers[0]!.say({ status: behind })
+    workers[0]!.say({ status: STATUS })
+    expect(lines.splice(0)).toEqual(['the index has caught up'])
+    await clock.advance(60_000)
+    workers[0]!.say({ status: behind })
+    expect(lines).toEqual([])
+    await clock.advance(5_000)
+    workers[0]!.say({ status: { ...behind, blocks_per_second: 2, seconds_left: 1 } })
+    workers[0]!.say({ status: behind })
+    expect(lines.splice(0)).toEqual(['indexing: 9 of 10, 2.0 blocks/s, 0.0 transactions/s, 1 s left'])
+    await clock.advance(5_000)
+    workers[0]!.breakDown('it broke')
+    await clock.advance(60_000)
+    workers[1]!.say({ status: behind })
+    expect(lines).toEqual([])
   })
 
   test('what it waits for is told without the paths of the machine and the addresses of liteservers', () => {
