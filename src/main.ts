@@ -5,7 +5,7 @@ import { HTTP_WORKER } from './cli/http-worker-word.ts'
 import { createReload } from './cli/reload-on-signal.ts'
 import type { SpawnWorkers } from './cli/start-parts.ts'
 import { printVersion } from './cli/version.ts'
-import { isTonlithError, TonlithError } from './common/errors.ts'
+import { isTonlithError, TonlithError, toldOf } from './common/errors.ts'
 import { exitOnSignals } from './common/shutdown.ts'
 import { type CommandLine, parseCommandLine } from './config/command-line.ts'
 import { loadAsRead, loadSettings } from './config/load.ts'
@@ -86,7 +86,7 @@ const run = async (args: readonly string[]): Promise<void> => {
 /** Ends with one line: exit code 2 for a command line that is not understood, 1 for all else. */
 const end = (error: unknown): never => {
   const told = error instanceof UsageError || isTonlithError(error)
-  process.stderr.write(`tonlith: ${told ? error.message : (error instanceof Error && error.stack) || error}\n`)
+  process.stderr.write(`tonlith: ${told ? error.message : (error instanceof Error && toldOf(error).stack) || error}\n`)
   process.exit(error instanceof UsageError ? 2 : 1)
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { coinsText } from '../common/coins-text.ts'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../common/lossless-json.ts'
+import { readRegularFile, UnreadableFile } from '../common/regular-file.ts'
 import type { DevAction } from '../config/dev-command.ts'
 import type { Address } from '../config/kinds.ts'
 import type { Settings } from '../config.ts'
@@ -54,20 +54,18 @@ const jsonOf = (text: string): Answer | undefined => {
   }
 }
 
-const readBytes = async (file: string): Promise<Buffer> => {
-  let bytes: Buffer
+const readBytes = (file: string): Buffer => {
   try {
-    bytes = await readFile(file)
-  } catch (cause) {
-    throw new TonlithError('invalid', `${file} cannot be read: ${(cause as NodeJS.ErrnoException).code}`, { cause })
+    return readRegularFile(file, MAX_FILE_BYTES)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new TonlithError('invalid', `${file} cannot be read: ${error.message}`)
   }
-  if (bytes.length > MAX_FILE_BYTES) throw new TonlithError('invalid', `${file} has more than ${MAX_FILE_BYTES} bytes`)
-  return bytes
 }
 
 /** The BoC in a file: its bytes, or text in hex or base64. */
-const readBoc = async (file: string): Promise<string> => {
-  const bytes = await readBytes(file)
+const readBoc = (file: string): string => {
+  const bytes = readBytes(file)
   const text = bytes.toString('latin1').trim()
   const forms = [bytes, ...(/^[0-9a-fA-F]+$/.test(text) ? [Buffer.from(text, 'hex')] : []), Buffer.from(text, 'base64')]
   for (const form of forms) {
@@ -125,9 +123,9 @@ const perform = async (action: DevAction, origin: string): Promise<string[]> => 
     case 'merge':
       return [headLine(await ask(origin, 'resplit', { action: action.action, shard: action.shard }))]
     case 'config':
-      return [headLine(await ask(origin, 'config', { param: action.param, boc: await readBoc(action.file) }))]
+      return [headLine(await ask(origin, 'config', { param: action.param, boc: readBoc(action.file) }))]
     case 'load': {
-      const file = (await readBytes(action.file)).toString('base64')
+      const file = readBytes(action.file).toString('base64')
       const loaded = await ask(origin, 'load', { file })
       const present = Array.isArray(loaded['present']) ? loaded['present'] : []
       return [

@@ -61,7 +61,7 @@ const listLines = (store: ChosenStore, made: Made | undefined): string[] => {
 /** All addresses that were given, or none: the first one that is wrong is told, and where it stands. */
 const addressesOf = async (given: readonly string[], file: string | undefined): Promise<Address[]> => {
   const named = given.map((text, i) => addressOf(text, `account ${i + 1} on the command line`))
-  const ofFile = file === undefined ? [] : await readAccountList(file)
+  const ofFile = file === undefined ? [] : readAccountList(file)
   return [...named, ...ofFile]
 }
 

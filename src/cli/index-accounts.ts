@@ -1,18 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { TonlithError } from '../common/errors.ts'
+import { readRegularFile, UnreadableFile } from '../common/regular-file.ts'
 import { type Address, rawAddress, tryParseAddress } from '../ton/address.ts'
 
 const MAX_LENGTH = 64 << 20
 
-const read = async (path: string): Promise<string> => {
+const read = (path: string): string => {
   try {
-    const text = await readFile(path, 'utf8')
-    if (text.length <= MAX_LENGTH) return text
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new TonlithError('invalid', `the file of accounts cannot be read: ${path} (${code})`, { cause })
+    return readRegularFile(path, MAX_LENGTH).toString('utf8')
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new TonlithError('invalid', `the file of accounts cannot be read: ${path} (${error.message})`)
   }
-  throw new TonlithError('invalid', `the file of accounts is longer than ${MAX_LENGTH} bytes: ${path}`)
 }
 
 /** An address in any form. Throws `invalid` that says where it stands. */
@@ -26,9 +24,9 @@ export const addressOf = (text: string, where: string): Address => {
  * Addresses out of a file with one account a line, each once, in any form; what follows a `#` and empty lines do not count.
  * @throws TonlithError `invalid` that names the file and the line
  */
-export const readAccountList = async (path: string): Promise<Address[]> => {
+export const readAccountList = (path: string): Address[] => {
   const found = new Map<string, Address>()
-  for (const [i, line] of (await read(path)).split('\n').entries()) {
+  for (const [i, line] of read(path).split('\n').entries()) {
     const text = line.replace(/#.*/, '').trim()
     if (text === '') continue
     const address = addressOf(text, `${path}, line ${i + 1}`)

@@ -67,7 +67,7 @@ export const prepareIndex = async (options: LiveIndexOptions): Promise<StartInde
   const folder = indexFolder(home)
   const network = networkOf(servers.zeroState)
   const file = settings.index_accounts
-  const accounts = file === undefined ? undefined : (await readAccountList(file)).map(rawAddress)
+  const accounts = file === undefined ? undefined : readAccountList(file).map(rawAddress)
   if (!replaceable && existsSync(dataFile(folder))) await checkFolder(home, network, accounts, logger)
   const order: IndexOrder = {
     data: settings.data,

@@ -1,6 +1,8 @@
+import { isTonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { type Reloaded, reload } from '../config/reload.ts'
 import type { Resolved } from '../config/resolve.ts'
+import { UsageError } from '../config/usage-error.ts'
 
 const tell = ({ changed, waiting }: Reloaded, logger: Logger): void => {
   if (waiting.length > 0) logger.warn({ settings: waiting }, 'settings that changed count from the next start on')
@@ -29,7 +31,9 @@ export const createReload = (
       tell(outcome, logger)
       reloaded()
     } catch (err) {
-      logger.error({ err }, 'the settings cannot be read again: nothing changed')
+      if (isTonlithError(err) || err instanceof UsageError)
+        logger.error({}, `the settings cannot be read again: ${err.message}; nothing changed`)
+      else logger.error({ err }, 'the settings cannot be read again; nothing changed')
     }
   }
 }

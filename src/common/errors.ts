@@ -52,6 +52,23 @@ export class TonlithError extends Error {
   }
 }
 
+/** The lines of a stack that tell where. */
+const framesOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+
+/**
+ * What may be told of an error that was not foreseen. A parser's message is left out, as it quotes what was parsed, which
+ * may be a secret.
+ */
+export const toldOf = (error: Error): { message: string; stack: string | undefined } => {
+  if (!(error instanceof SyntaxError)) return { message: error.message, stack: error.stack }
+  const message = 'a text does not parse'
+  return { message, stack: `${error.name}: ${message}\n${framesOf(error)}` }
+}
+
 /** True for errors of the given kind, or of any kind when none is given. */
 export const isTonlithError = (error: unknown, kind?: ErrorKind): error is TonlithError =>
   error instanceof TonlithError && (kind === undefined || error.kind === kind)

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { TonlithError } from './errors.ts'
+import { TonlithError, toldOf } from './errors.ts'
 import { createLineSink } from './line-sink.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -27,7 +27,7 @@ const redactedPaths = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name
 const describeError = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { message: String(error) }
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }
-  if (!(error instanceof TonlithError)) return { message: error.message, stack: error.stack, ...cause }
+  if (!(error instanceof TonlithError)) return { ...toldOf(error), ...cause }
   const code = error.code === undefined ? {} : { code: error.code }
   return { kind: error.kind, ...code, message: error.message, ...cause }
 }

@@ -105,9 +105,9 @@ export const parseJson = (text: string): Json => {
   try {
     if (long.length === 0) return JSON.parse(text) as Json
     return restoreIntegers(JSON.parse(markIntegers(text, long)) as Json)
-  } catch (cause) {
-    if (isTonlithError(cause)) throw cause
-    throw new TonlithError('malformed', 'malformed JSON', { cause })
+  } catch (error) {
+    if (isTonlithError(error)) throw error
+    throw new TonlithError('malformed', 'malformed JSON')
   }
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { isTonlithError, TonlithError } from '../common/errors.ts'
+import { readRegularFile, UnreadableFile } from '../common/regular-file.ts'
 import type { RunVerb } from '../config.ts'
 import { settingsByTable } from './file-tables.ts'
 import {
@@ -13,6 +13,8 @@ import {
   type Sources,
   settingsAsRead,
 } from './resolve.ts'
+
+const MAX_BYTES = 4 << 20
 
 /**
  * Reads the file of settings (`config`, or `tonlith.toml` in the data folder where there is one) and decides every
@@ -42,26 +44,27 @@ export const loadAsRead = async (verb: RunVerb, sources: Omit<Sources, 'file'>):
 const readFileOf = async (verb: RunVerb, sources: Omit<Sources, 'file'>): Promise<Sources['file']> => {
   const named = resolveBeforeFile('config', verb, sources)
   const path = named ?? join(resolveBeforeFile('data', verb, sources)!, 'tonlith.toml')
-  const text = await readText(path, named === undefined)
+  const text = readText(path, named === undefined)
   return text === undefined ? undefined : { path, values: settingsByTable(parseFile(text, path), path) }
 }
 
-const readText = async (path: string, optional: boolean): Promise<string | undefined> => {
+const readText = (path: string, optional: boolean): string | undefined => {
   try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code
-    if (optional && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined
-    throw new TonlithError('invalid', `the file of settings cannot be read: ${path} (${code})`, { cause })
+    return readRegularFile(path, MAX_BYTES).toString('utf8')
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    if (optional && error.missing) return undefined
+    throw new TonlithError('invalid', `the file of settings cannot be read: ${path} (${error.message})`)
   }
 }
 
+/** The parser's error goes no further than its first line: the rest quotes the file, which may hold secrets. */
 const parseFile = (text: string, path: string): Record<string, unknown> => {
   try {
     return parse(text)
   } catch (cause) {
     const { message, line } = cause as { message: string; line?: number }
     const where = line === undefined ? path : `${path}, line ${line}`
-    throw new TonlithError('invalid', `${message.split('\n', 1)[0]} (${where})`, { cause })
+    throw new TonlithError('invalid', `${message.split('\n', 1)[0]} (${where})`)
   }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type Clock, systemClock } from '../common/clock.ts'
 import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
+import { readRegularFile, UnreadableFile } from '../common/regular-file.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
@@ -15,7 +15,7 @@ import { masterchainBlockSteps } from './collate/masterchain-block.ts'
 import { shardBlockSteps } from './collate/shard-block.ts'
 import { createDevClock, type DevClock } from './dev-clock.ts'
 import type { RemoteNetwork } from './fork/remote-network.ts'
-import { readAccountsFile } from './genesis/accounts-file.ts'
+import { MAX_BYTES, readAccountsFile } from './genesis/accounts-file.ts'
 import { createGenesis } from './genesis/genesis.ts'
 import { VALIDATOR_KEY } from './genesis/keys.ts'
 import { createLiteserver, type Liteserver } from './liteserver-server.ts'
@@ -78,10 +78,10 @@ const EXPIRE_BLOCKS = 16
 
 const readLoadFile = (path: string): Buffer => {
   try {
-    return readFileSync(path)
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new TonlithError('invalid', `the accounts to load cannot be read: ${path} (${code})`, { cause })
+    return readRegularFile(path, MAX_BYTES)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new TonlithError('invalid', `the accounts to load cannot be read: ${path} (${error.message})`)
   }
 }
 

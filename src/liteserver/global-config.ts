@@ -1,4 +1,5 @@
 import { TonlithError } from '../common/errors.ts'
+import { readRegularFile } from '../common/regular-file.ts'
 import { withoutCredentials } from '../common/url-text.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 import type { Endpoint } from './connection.ts'
@@ -82,8 +83,8 @@ export const parseGlobalConfig = (text: string): GlobalConfig => {
   let json: unknown
   try {
     json = JSON.parse(text)
-  } catch (cause) {
-    throw new TonlithError('invalid', 'global config: not JSON', { cause })
+  } catch {
+    throw new TonlithError('invalid', 'global config: not JSON')
   }
   const config = asObject(json, 'the file')
   const list = config['liteservers']
@@ -112,12 +113,6 @@ const fetchText = async (url: string): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-const readText = async (path: string): Promise<string> => {
-  const file = Bun.file(path)
-  if (file.size > MAX_LENGTH) throw new Error('too long')
-  return await file.text()
-}
-
 /**
  * Reads a global config from a file or, when `source` starts with http:// or https://, from a URL. Throws `invalid` for
  * its content, `connection` when it cannot be had.
@@ -125,11 +120,11 @@ const readText = async (path: string): Promise<string> => {
 export const loadGlobalConfig = async (source: string): Promise<GlobalConfig> => {
   let text: string
   try {
-    text = await (/^https?:\/\//.test(source) ? fetchText(source) : readText(source))
-  } catch (cause) {
-    throw new TonlithError('connection', withoutCredentials(`global config ${source}: ${(cause as Error).message}`), {
-      cause,
-    })
+    text = await (/^https?:\/\//.test(source)
+      ? fetchText(source)
+      : readRegularFile(source, MAX_LENGTH).toString('utf8'))
+  } catch (error) {
+    throw new TonlithError('connection', withoutCredentials(`global config ${source}: ${(error as Error).message}`))
   }
   return parseGlobalConfig(text)
 }

@@ -1,9 +1,9 @@
-import { isTonlithError, TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError, toldOf } from '../common/errors.ts'
 import { freeBytes } from './disk.ts'
 
-/** The first line of what an error says. */
+/** The first line of what an error says, as far as it may be told. */
 export const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error).split('\n', 1)[0]!
+  String(error instanceof Error ? toldOf(error).message : error).split('\n', 1)[0]!
 
 /** Below this the next commit may not fit. */
 const LITTLE_SPACE_BYTES = 1 << 20

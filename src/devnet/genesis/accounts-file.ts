@@ -9,7 +9,8 @@ import type { AccountImport } from '../collate/collation.ts'
 import { bocOf, readEntry } from './account-entry.ts'
 import { importAccount } from './import-account.ts'
 
-const MAX_BYTES = 64 << 20
+/** What a file of accounts may have. */
+export const MAX_BYTES = 64 << 20
 const MAX_ACCOUNTS = 10_000
 /** TL liteServer.accountState. */
 const ACCOUNT_STATE_ID = 0x7079c751

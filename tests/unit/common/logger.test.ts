@@ -34,6 +34,20 @@ describe('json', () => {
     expect(written.cause.stack).toContain('below')
   })
 
+  test('what a parser says of its input is left out, and where it failed is not', () => {
+    const { lines, logger } = record('info', 'json')
+    let cause: unknown
+    try {
+      JSON.parse('{"api_key": hushhush}')
+    } catch (error) {
+      cause = error
+    }
+    logger.error({ err: cause }, 'failed')
+    logger.error({ err: new TonlithError('malformed', 'a row', { cause }) }, 'failed')
+    expect(lines.join('')).not.toContain('hushhush')
+    expect(JSON.parse(lines[0]!).err.stack).toContain('logger.test.ts')
+  })
+
   test('values of secret fields never appear', () => {
     const { lines, logger } = record('info', 'json')
     logger.info({ api_key: 'hush-hush', headers: { 'x-api-key': 'hush-hush', authorization: 'hush-hush' } }, 'asked')

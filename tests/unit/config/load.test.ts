@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { loadAsRead, loadSettings } from '../../../src/config/load.ts'
 import { UsageError } from '../../../src/config/usage-error.ts'
 
@@ -53,6 +53,34 @@ describe('the file of settings', () => {
     await expect(load({ config: file('broken.toml', 'log = "json"\nlisten =\n') })).rejects.toThrow(
       /broken\.toml, line 2/,
     )
+  })
+
+  test('is never quoted by what is wrong with it', async () => {
+    const config = file('secret.toml', 'api_key = "hush-hush\nadmin_token = "hush-hush"\n')
+    const error: unknown = await load({ config }).catch((thrown: unknown) => thrown)
+    expect(Bun.inspect(error).replace(/^.*\|.*$/gm, '')).not.toContain('hush-hush')
+    expect((error as Error).cause).toBeUndefined()
+  })
+
+  test('is read where it is a regular file only', async () => {
+    mkdirSync(join(folder, 'a-directory'))
+    symlinkSync('nowhere', join(folder, 'dangling'))
+    Bun.spawnSync(['mkfifo', join(folder, 'a-pipe')])
+    const links: [string, string][] = [
+      ['a-directory', 'a directory'],
+      ['a-pipe', 'a pipe'],
+      ['dangling', 'a link to nothing'],
+      ['/dev/zero', 'a device'],
+    ]
+    for (const [target, why] of links) {
+      const data = join(folder, `data of ${why}`)
+      mkdirSync(data)
+      symlinkSync(resolve(folder, target), join(data, 'tonlith.toml'))
+      await expect(load({ data })).rejects.toThrow(`cannot be read: ${join(data, 'tonlith.toml')} (${why})`)
+      await expect(load({ config: target })).rejects.toThrow(`(${why})`)
+      const sources = { flags: new Map([['data', data]]), env: {}, folder }
+      expect((await loadAsRead('serve', sources)).faults[0]).toContain(`(${why})`)
+    }
   })
 })
 

@@ -122,7 +122,11 @@ describe('where it comes from', () => {
     expect((await loadGlobalConfig(path)).liteservers.length).toBe(1)
     expect((await failure(join(folder, 'missing.json'))).kind).toBe('connection')
     writeFileSync(path, 'nonsense')
-    expect((await failure(path)).kind).toBe('invalid')
+    const { kind, cause } = await failure(path)
+    expect([kind, cause]).toEqual(['invalid', undefined])
+    Bun.spawnSync(['mkfifo', join(folder, 'pipe.json')])
+    expect((await failure(join(folder, 'pipe.json'))).message).toContain('pipe.json: a pipe')
+    expect((await failure('/dev/zero')).message).toContain('/dev/zero: a device')
   })
 
   test('a URL', async () => {

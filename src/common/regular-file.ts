@@ -1,0 +1,58 @@
+import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
+
+/** Says in a few words why a file cannot be read: a code of the file system, or what stands in its place. */
+export class UnreadableFile extends Error {
+  /** Whether nothing has that name, not even a link. */
+  readonly missing: boolean
+
+  constructor(why: string, missing = false) {
+    super(why)
+    this.name = 'UnreadableFile'
+    this.missing = missing
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown failure'
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+
+const kindOf = (stats: Stats): string => {
+  if (stats.isDirectory()) return 'a directory'
+  if (stats.isFIFO()) return 'a pipe'
+  if (stats.isSocket()) return 'a socket'
+  return 'a device'
+}
+
+/**
+ * Insists that a regular file stands there, or a link to one, that may be read: opening a pipe can wait for ever, and a
+ * device may have no end. Gives its length in bytes.
+ * @throws UnreadableFile
+ */
+export const regularFile = (path: string): number => {
+  try {
+    const stats = statSync(path)
+    if (!stats.isFile()) throw new UnreadableFile(kindOf(stats))
+    accessSync(path, constants.R_OK)
+    return stats.size
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
+    const code = codeOf(error)
+    const absent = code === 'ENOENT' || code === 'ENOTDIR'
+    if (code === 'ENOENT' && isLink(path)) throw new UnreadableFile('a link to nothing')
+    throw new UnreadableFile(code, absent)
+  }
+}
+
+/**
+ * Reads a regular file.
+ * @param max bytes that it may have
+ * @throws UnreadableFile
+ */
+export const readRegularFile = (path: string, max: number): Buffer => {
+  if (regularFile(path) > max) throw new UnreadableFile(`more than ${max} bytes`)
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new UnreadableFile(codeOf(error))
+  }
+}
