@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { TonlithError } from '../common/errors.ts'
+import { regularFile, UnreadableFile } from '../common/regular-file.ts'
 import { fileBytes, hasDataFile } from '../store/disk.ts'
 import { storeFailure } from '../store/failure.ts'
 import { openRawStore } from '../store/raw-store.ts'
@@ -31,19 +32,43 @@ const inHomes = (names: readonly string[]): string[] => HOMES.flatMap((home) => 
 const presentOf = (data: string, names: readonly string[]): string[] =>
   inHomes(names).filter((name) => hasDataFile(join(data, name)))
 
-/** Copies what there is; gives a line for each part. */
-const copyParts = async (data: string, to: string, stores: readonly string[]): Promise<string[]> => {
+/** Why a file is not copied; undefined where it can be, or where there is none. */
+const faultOf = (path: string): UnreadableFile | undefined => {
+  try {
+    regularFile(path)
+    return undefined
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error
+    throw error
+  }
+}
+
+interface Copied {
+  /** A line for each part. */
+  lines: string[]
+  /** A few words for each file that cannot be copied. */
+  left: string[]
+}
+
+/** Copies what there is. */
+const copyParts = async (data: string, to: string, stores: readonly string[]): Promise<Copied> => {
   const lines: string[] = []
+  const left: string[] = []
   for (const name of presentOf(data, stores)) {
     await copyStore(join(data, name), join(to, name))
     lines.push(`${name}: ${megabytes(fileBytes(join(to, name)))}`)
   }
-  for (const name of inHomes(FILES).filter((name) => existsSync(join(data, name)))) {
+  for (const name of inHomes(FILES)) {
+    const fault = faultOf(join(data, name))
+    if (fault) {
+      if (!fault.missing) left.push(`${name} (${fault.message})`)
+      continue
+    }
     mkdirSync(dirname(join(to, name)), { recursive: true, mode: PRIVATE })
     copyFileSync(join(data, name), join(to, name))
     lines.push(name)
   }
-  return lines
+  return { lines, left }
 }
 
 /**
@@ -51,11 +76,13 @@ const copyParts = async (data: string, to: string, stores: readonly string[]): P
  * using it meanwhile. Each part is as it is at one moment. Who is killed leaves a folder `DIR.unfinished` and no other.
  * @param withIndex whether the index is copied, too, and with it the network of `tonlith dev`: its chain and its index
  * @throws TonlithError `invalid` where there is nothing, no index where it is asked for, or something at the destination
- * already; `malformed` for a damaged store; `unavailable` for a full disk or missing rights
+ * already; `malformed` for a damaged store; `unavailable` for a full disk or missing rights, and at the end, when all else
+ * is copied, for files that are none or may not be read
  */
 export const backup = async (data: string, destination: string, withIndex: boolean, print: Print): Promise<void> => {
   const to = resolve(destination)
   const unfinished = `${to}.unfinished`
+  let left: string[]
   try {
     if (existsSync(to) && readdirSync(to).length > 0)
       throw new TonlithError('invalid', `${destination} is not empty: name a new folder`)
@@ -65,17 +92,18 @@ export const backup = async (data: string, destination: string, withIndex: boole
     mkdirSync(unfinished, { recursive: true })
     chmodSync(unfinished, PRIVATE)
     // Payments point into the index: an index that is copied later has all that they have taken over.
-    const lines = await copyParts(data, unfinished, withIndex ? [...STORES, ...WITH_INDEX] : STORES)
-    if (lines.length === 0) throw new TonlithError('invalid', `there is nothing to copy in ${data}`)
+    const copied = await copyParts(data, unfinished, withIndex ? [...STORES, ...WITH_INDEX] : STORES)
+    left = copied.left
+    if (copied.lines.length === 0) throw new TonlithError('invalid', `there is nothing to copy in ${data}`)
     if (existsSync(to)) rmSync(to, { recursive: true })
     renameSync(unfinished, to)
-    for (const line of lines) print(line)
+    for (const line of copied.lines) print(line)
     print(`copied to ${to}`)
-    const left = withIndex ? [] : presentOf(data, ['chain'])
-    for (const chain of left)
+    for (const chain of withIndex ? [] : presentOf(data, ['chain']))
       print(`not in it: the network of tonlith dev in ${join(data, dirname(chain))} (--with-index copies it)`)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     throw storeFailure(error, destination)
   }
+  if (left.length > 0) throw new TonlithError('unavailable', `copied without ${left.join(', ')}`)
 }
