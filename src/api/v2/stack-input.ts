@@ -85,7 +85,9 @@ const textOf = (object: JsonObject, key: string): string => {
 
 const readNumber = (number: JsonObject): StackValue => {
   const given = field(number, 'number')
-  const value = typeof given === 'string' ? parseStackNumber(given) : jsonStackNumber(given ?? null)
+  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'bigint')
+    throw invalid('failed to parse stack')
+  const value = typeof given === 'string' ? parseStackNumber(given) : jsonStackNumber(given)
   if (value === undefined) throw invalid(`Failed to parse int256: '${shown(String(given))}'`)
   return stackInt(value)
 }

@@ -12,10 +12,11 @@ const MAX_SHOWN = 80
 const pairs = legacyStack(STACK_ENTRY)
 
 const pairOf = (entry: Json): Json => {
-  if (!isJsonObject(entry)) throw refusal('stack: each entry must be an object with type and value')
+  if (!isJsonObject(entry) || typeof entry['type'] !== 'string')
+    throw refusal('stack: each entry must be an object with type and value')
   const { type, value } = entry
-  const kind = typeof type === 'string' && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined
-  if (kind === undefined) throw refusal(`unsupported stack parameter type: ${String(type).slice(0, MAX_SHOWN)}`)
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined
+  if (kind === undefined) throw refusal(`unsupported stack parameter type: ${type.slice(0, MAX_SHOWN)}`)
   return [kind, value ?? null]
 }
 
