@@ -1,11 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { Logger } from '../common/logger.ts'
+import { readRegularFile, UnreadableFile } from '../common/regular-file.ts'
 import type { TrustStore } from '../liteserver/trust.ts'
 import { type BlockIdExt, MASTERCHAIN, SHARD_ALL } from '../ton/block-id.ts'
 
 const FILE = 'trusted-key-blocks.json'
+const MAX_BYTES = 4 << 20
 
 /** The newest trusted key block of each network, by the file hash of its zero state. */
 type Stored = Record<string, { seqno: number; root_hash: string; file_hash: string }>
@@ -14,9 +16,9 @@ const HASH = /^[0-9a-f]{64}$/
 
 const read = (path: string): Stored => {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Stored
+    return JSON.parse(readRegularFile(path, MAX_BYTES).toString('utf8')) as Stored
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    if (error instanceof UnreadableFile && error.missing) return {}
     throw error
   }
 }
