@@ -23,15 +23,18 @@ const kindOf = (stats: Stats): string => {
   return 'a device'
 }
 
+/** True for what a shell hands over to a program that it starts, as `<(…)` does: somebody writes to the other end. */
+const isHandedOver = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/.test(path)
+
 /**
- * Insists that a regular file stands there, or a link to one, that may be read: opening a pipe can wait for ever, and a
- * device may have no end. Gives its length in bytes.
+ * Insists that a regular file stands there, or a link to one, that may be read, or a pipe from the shell: opening another
+ * pipe can wait for ever, and a device may have no end. Gives its length in bytes, 0 for a pipe.
  * @throws UnreadableFile
  */
 export const regularFile = (path: string): number => {
   try {
     const stats = statSync(path)
-    if (!stats.isFile()) throw new UnreadableFile(kindOf(stats))
+    if (!stats.isFile() && !(stats.isFIFO() && isHandedOver(path))) throw new UnreadableFile(kindOf(stats))
     accessSync(path, constants.R_OK)
     return stats.size
   } catch (error) {
@@ -43,16 +46,21 @@ export const regularFile = (path: string): number => {
   }
 }
 
-/**
- * Reads a regular file.
- * @param max bytes that it may have
- * @throws UnreadableFile
- */
-export const readRegularFile = (path: string, max: number): Buffer => {
-  if (regularFile(path) > max) throw new UnreadableFile(`more than ${max} bytes`)
+const whole = (path: string): Buffer => {
   try {
     return readFileSync(path)
   } catch (error) {
     throw new UnreadableFile(codeOf(error))
   }
+}
+
+/**
+ * Reads a regular file, or a pipe from the shell to its end.
+ * @param max bytes that it may have
+ * @throws UnreadableFile
+ */
+export const readRegularFile = (path: string, max: number): Buffer => {
+  const bytes = regularFile(path) > max ? undefined : whole(path)
+  if (!bytes || bytes.length > max) throw new UnreadableFile(`more than ${max} bytes`)
+  return bytes
 }

@@ -42,3 +42,10 @@ test('nothing else is opened', () => {
   expect(told('file/x')).toEqual(['ENOTDIR', true])
   expect(failure('/dev/zero').message).toBe('a device')
 })
+
+test('but for a pipe that a shell hands over', () => {
+  const module = JSON.stringify(join(import.meta.dir, '../../../src/common/regular-file.ts'))
+  const code = `const { readRegularFile } = await import(${module}); console.log(readRegularFile('/dev/stdin', 5).toString())`
+  const { stdout, exitCode } = Bun.spawnSync(['sh', '-c', 'printf 12345 | "$0" -e "$1"', process.execPath, code])
+  expect([stdout.toString(), exitCode]).toEqual(['12345\n', 0])
+})
