@@ -91,7 +91,7 @@ const readPlace = async (run: Run, address: Address): Promise<Place> => {
   const proven = await proveAccount(chain, address, pinned, query.signal)
   const cell = shardAccountCell(proven)
   run.cellsLeft -= countCells([cell], MAX_ACCOUNT_CELLS)
-  if (run.cellsLeft < 0) throw new TonlithError('limit', 'the accounts of the trace are too large')
+  if (run.cellsLeft < 0) throw new TonlithError('unsupported', 'the accounts of the trace are too large', { code: 500 })
   return {
     address,
     cell,

@@ -27,7 +27,7 @@ export interface DevParts extends DevNetwork {
 }
 
 const failed = (exchange: Exchange, error: unknown): Reply => {
-  if (!isTonlithError(error) || error.kind === 'internal') exchange.error = error
+  exchange.error = error
   const failure = callFailure(error)
   const own = isTonlithError(error, 'timeout') || isTonlithError(error, 'unavailable')
   return refuse(own ? { ...failure, error: error.message } : failure, failureHeaders(failure.status))

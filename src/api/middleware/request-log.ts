@@ -7,7 +7,6 @@ import { HUNG_UP } from './timeout.ts'
 /** Writes the line of a finished request. */
 export type RequestLog = (exchange: Exchange, status: number, milliseconds: number) => void
 
-/** Failures that a caller can bring about at will: they must not fill the log. */
 const CALLERS: ReadonlySet<ErrorKind> = new Set(['invalid', 'notFound', 'conflict', 'unsupported', 'liteserver'])
 /** Lines of failures that are written within WINDOW_MS; the next window tells how many were left out. */
 const MAX_LINES = 20
@@ -26,13 +25,17 @@ const fieldsOf = (exchange: Exchange, status: number, milliseconds: number): Rec
   ...(exchange.error === undefined ? {} : { err: exchange.error }),
 })
 
+/** Whether an error is one that a caller can bring about at will: such must not fill the log. */
+export const isCallersFault = (error: unknown): boolean =>
+  isTonlithError(error) && (CALLERS.has(error.kind) || error.code === HUNG_UP)
+
 /**
  * Whether the server, its liteservers or its limits failed, and not the question: an unknown block or a message that is
  * refused has a status of 5xx as well. A batch has status 200 and can hold failed calls.
  */
 const isServersFault = ({ error, route }: Exchange, status: number): boolean => {
   if (error === undefined) return status >= 500 && route !== READINESS
-  return !(isTonlithError(error) && (CALLERS.has(error.kind) || error.code === HUNG_UP))
+  return !isCallersFault(error)
 }
 
 /**

@@ -7,7 +7,7 @@ import { jsonReply, type Replied, type Reply } from '../reply.ts'
 import { createResponseCache } from '../response-cache.ts'
 import type { Dialect } from './dialect.ts'
 import { echoedExtra, failureText, generatedExtra, type RpcEcho, successText } from './envelope.ts'
-import { callFailure, type Failure, failureHeaders, requestFailure } from './errors.ts'
+import { callFailure, type Failure, failureHeaders, requestError } from './errors.ts'
 import type { PreparedCall } from './method.ts'
 import { createRunner, type RunnerDeps } from './runner.ts'
 
@@ -73,7 +73,7 @@ export const createCaller = <C>(deps: CallDeps<C>, dialect: Dialect): Caller<C> 
     try {
       call = request.prepare()
     } catch (error) {
-      return fail(exchange, request, requestFailure(error))
+      return failCall(exchange, request, requestError(error))
     }
     const stored = call.cacheSeconds === undefined ? undefined : cache.get(call.key)
     if (stored !== undefined) return succeed(exchange, request, stored, true)

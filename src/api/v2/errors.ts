@@ -1,4 +1,4 @@
-import { isTonlithError, type TonlithError } from '../../common/errors.ts'
+import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import type { ReplyHeaders } from '../reply.ts'
 
 /** What a caller gets to see of a failure. */
@@ -70,11 +70,14 @@ export const callFailure = (error: unknown): Failure => {
   }
 }
 
+/** What went wrong in reading a request, as the caller's fault: bytes that do not parse or are too many are `invalid`. */
+export const requestError = (error: unknown): unknown =>
+  isTonlithError(error, 'malformed') || isTonlithError(error, 'limit')
+    ? new TonlithError('invalid', error.message, { cause: error })
+    : error
+
 /** The failure of reading a request: its body, its JSON, its parameters. */
-export const requestFailure = (error: unknown): Failure => {
-  if (isTonlithError(error, 'malformed') || isTonlithError(error, 'limit')) return { status: 422, error: error.message }
-  return callFailure(error)
-}
+export const requestFailure = (error: unknown): Failure => callFailure(requestError(error))
 
 /** Refusals of a body that was not read to its end: the connection must not wait for the rest. */
 const UNREAD = new Set([408, 413, 415, 503])

@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.ts'
 import { isTonlithError, TonlithError } from '../../common/errors.ts'
 import { isJsonObject, type Json } from '../../common/lossless-json.ts'
 import type { Exchange } from '../exchange.ts'
+import { isCallersFault } from '../middleware/request-log.ts'
 import { jsonReply, type Replied, type Reply } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { batchText, MAX_BATCH_CALLS } from './batch.ts'
@@ -108,7 +109,7 @@ const answerBatch = async <C>(deps: JsonRpcDeps<C>, exchange: Exchange, entries:
     if (deps.clock.monotonic() >= deadline || exchange.request.signal.aborted) return refuseRequest(LATE, entry)
     const own: Exchange = { ...exchange }
     const reply = await answerRequest(deps, own, entry, deadline)
-    exchange.error ??= own.error
+    if (exchange.error === undefined || isCallersFault(exchange.error)) exchange.error = own.error ?? exchange.error
     return reply
   }
   return jsonReply(200, await batchText(entries, answerEntry, deps.clock))

@@ -7,10 +7,10 @@ import { within } from '../middleware/timeout.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from '../reply.ts'
 import type { BodyReader } from '../request-body.ts'
 import { fieldOf, takeObject } from '../v2/body.ts'
-import { bodyFailureHeaders, callFailure, type Failure, requestFailure } from '../v2/errors.ts'
+import { bodyFailureHeaders, callFailure, type Failure, requestError } from '../v2/errors.ts'
 import { createAddressBook } from './address-book.ts'
 import { awaitSeqno } from './await-seqno.ts'
-import { indexFailure, refuse } from './errors.ts'
+import { callError, indexFailure, refuse } from './errors.ts'
 import { rangesText } from './indexed-range.ts'
 import { createKnownCodes } from './known-codes.ts'
 import { createMetadata } from './metadata.ts'
@@ -138,8 +138,8 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
       const cursor = next ? { 'x-next-cursor': next.toString('base64url') } : {}
       return jsonReply(200, text, { ...headers, ...cursor })
     } catch (error) {
-      exchange.error = error
       const readsIndex = method.verb === 'get' && method.needsIndex
+      exchange.error = callError(error, { readsIndex, hurried: (asked.wishes.timeoutMs ?? requestMs) < requestMs })
       if (readsIndex && isTonlithError(error, 'malformed')) deps.damaged(error.message)
       return refuse(failureOf(readsIndex ? indexFailure(error) : callFailure(error)), indexHeaders())
     }
@@ -163,7 +163,8 @@ export const createV3 = <C>(methods: readonly Method<C>[], deps: V3Deps): V3<C> 
         wishes: wishesOf(exchange.request.headers, NONE),
       }
     } catch (error) {
-      return refuse(failureOf(requestFailure(error)), indexHeaders())
+      exchange.error = requestError(error)
+      return refuse(failureOf(callFailure(exchange.error)), indexHeaders())
     }
   }
 
