@@ -101,7 +101,7 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
     onExternal: host.onExternal,
   })
   print(`liteserver ${liteserver.host}:${liteserver.port} ${Buffer.from(liteserver.key).toString('base64')}`)
-  print(`api key ${settings.api_key ?? apiKey}`)
+  print(`api key ${settings.api_key === undefined ? apiKey : 'as configured'}`)
   for (const line of accountLines(accounts)) print(line)
   print(`docs ${gateway.url}/docs`)
   print(`page ${gateway.url}/dev`)

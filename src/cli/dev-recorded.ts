@@ -49,7 +49,7 @@ export const startRecorded = async ({ print, seed, apiKey, ...common }: DevParts
     index: { home: join(settings.data, 'recorded'), replaceable: true, moves: false },
   })
   print(`liteserver ${host}:${port} ${liteserver.publicKey.toString('base64')}`)
-  print(`api key ${settings.api_key ?? apiKey}`)
+  print(`api key ${settings.api_key === undefined ? apiKey : 'as configured'}`)
   if (adminUrl !== undefined) print(`admin ${adminUrl}`)
   print(`listening on ${url}`)
 }

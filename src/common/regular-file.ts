@@ -23,18 +23,22 @@ const kindOf = (stats: Stats): string => {
   return 'a device'
 }
 
+/** By which a user says that there is to be no file. */
+const NOTHING = '/dev/null'
+
 /** True for what a shell hands over to a program that it starts, as `<(…)` does: somebody writes to the other end. */
 const isHandedOver = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/.test(path)
 
 /**
- * Insists that a regular file stands there, or a link to one, that may be read, or a pipe from the shell: opening another
- * pipe can wait for ever, and a device may have no end. Gives its length in bytes, 0 for a pipe.
+ * Insists that a regular file stands there, or a link to one, that may be read, or a pipe from the shell, or /dev/null: opening
+ * another pipe can wait for ever, and a device may have no end. Gives its length in bytes, 0 for a pipe.
  * @throws UnreadableFile
  */
 export const regularFile = (path: string): number => {
   try {
     const stats = statSync(path)
-    if (!stats.isFile() && !(stats.isFIFO() && isHandedOver(path))) throw new UnreadableFile(kindOf(stats))
+    if (!stats.isFile() && !(stats.isFIFO() && isHandedOver(path)) && path !== NOTHING)
+      throw new UnreadableFile(kindOf(stats))
     accessSync(path, constants.R_OK)
     return stats.size
   } catch (error) {

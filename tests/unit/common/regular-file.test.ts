@@ -41,6 +41,7 @@ test('nothing else is opened', () => {
   expect(told('missing')).toEqual(['ENOENT', true])
   expect(told('file/x')).toEqual(['ENOTDIR', true])
   expect(failure('/dev/zero').message).toBe('a device')
+  expect(readRegularFile('/dev/null', 0).length).toBe(0)
 })
 
 test('but for a pipe that a shell hands over', () => {
