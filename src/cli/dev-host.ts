@@ -20,6 +20,8 @@ export interface DevHost {
   control: DevControl
   /** Calls back with every external message that it takes (a bag of cells) until the returned function is called. */
   onExternal(listener: (boc: Buffer) => void): () => void
+  /** Why no block can be made every so often; undefined while blocks are made. */
+  halted(): string | undefined
   /** Ends it: the block that is being made is given up or finished first. */
   stop(): Promise<void>
 }
@@ -50,6 +52,7 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
     const worker = spawn()
     let state: 'starting' | 'running' | 'ending' | 'ended' = 'starting'
     let stopped: (() => void) | undefined
+    let halt: string | undefined
 
     const end = (error: TonlithError): void => {
       if (state === 'ended') return
@@ -94,7 +97,7 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
     const heed = (message: FromDevWorker): void => {
       if ('started' in message) {
         state = 'running'
-        resolve({ started: revived(message.started), control, onExternal, stop })
+        resolve({ started: revived(message.started), control, onExternal, halted: () => halt, stop })
       } else if ('failed' in message) end(errorOfWire(message.failed))
       else if ('outcome' in message) {
         const { outcome } = message
@@ -103,7 +106,8 @@ export const startDevHost = ({ spawn, order, tvm, died }: DevHostOptions): Promi
       } else if ('external' in message) {
         const boc = Buffer.from(message.external)
         for (const listener of listeners) listener(boc)
-      } else if ('run' in message) void runMethod(message.id, message.run)
+      } else if ('halted' in message) halt = message.halted ?? undefined
+      else if ('run' in message) void runMethod(message.id, message.run)
       else end(new TonlithError('internal', 'the network ended'))
     }
 

@@ -97,6 +97,7 @@ export const startLive = async (options: DevParts & { spawnDev: SpawnDevWorker }
     freeKey: apiKey,
     index: { home, replaceable: true, moves: settings.block_interval !== 'manual' },
     dev: { ...host.control, restore },
+    halted: host.halted,
     arrive: settings.fork === undefined ? undefined : arrivals(host.control),
     onExternal: host.onExternal,
   })

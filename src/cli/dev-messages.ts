@@ -77,6 +77,8 @@ export type FromDevWorker =
   | { outcome: Outcome<unknown> }
   /** A get-method that the liteserver wants to be run by the Workers of the main thread. */
   | { run: SentTask; id: number }
+  /** Why no block can be made; null once one could be made again. */
+  | { halted: string | null }
   /** The network took this external message (a bag of cells). */
   | { external: Uint8Array }
   | { stopped: true }

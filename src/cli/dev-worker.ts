@@ -49,6 +49,7 @@ const start = async ({ seed, logLevel, log, fork, ...order }: DevOrder): Promise
       tvm,
       logger,
       taken: (external) => say({ external }),
+      halted: (reason) => say({ halted: reason ?? null }),
     })
     const { started, lost } = await network
     say({ started })

@@ -21,6 +21,7 @@ import type { NetworkReads } from './network-reads.ts'
 import type { startPayments } from './payments.ts'
 import type { OwnSystem, Peers } from './peers.ts'
 import { poolReadiness, poolStatus, privateStatus } from './pool-report.ts'
+import { readinessOf } from './readiness.ts'
 import { seenControl } from './seen-control.ts'
 import type { Upkeep } from './upkeep.ts'
 
@@ -40,6 +41,8 @@ export interface ServedAppParts {
   indexLag(): readonly LagSample[]
   /** What can be done to a live network of our own. */
   dev?: DevControl
+  /** Why that network makes no blocks; undefined while it does. */
+  halted?(): string | undefined
   peers?: Peers | undefined
 }
 
@@ -58,9 +61,12 @@ export const servedApps = (of: ServedAppParts): ServedApps => {
   const requestMetrics = createRequestMetrics()
   const own: OwnSystem = {
     readiness: () => {
-      const live = poolReadiness(pool)
       const kept = index()
-      return live.ready && kept ? indexReadiness(kept.host.report()) : live
+      return readinessOf({
+        halted: of.halted?.(),
+        pool: poolReadiness(pool),
+        index: kept && indexReadiness(kept.host.report()),
+      })
     },
     status: () => ({ ...poolStatus(pool), ...privateStatus(privateChains), ...upkeep.status() }),
     counted: async () => ({ metrics: await metrics.registry.getMetricsAsJSON(), requests: requestMetrics.series() }),

@@ -18,6 +18,8 @@ export type ServedNetworkOptions = Omit<CommonParts, 'onReload'> &
     index: IndexPlace
     /** What can be done to a live network of our own. */
     dev?: DevControl
+    /** Why that network makes no blocks; undefined while it does. */
+    halted?(): string | undefined
   }
 
 /** One network as HTTP shows it. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../common/clock.ts'
-import { TonlithError } from '../common/errors.ts'
+import { isTonlithError, TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
 import { rawAddress } from '../ton/address.ts'
 import type { AccountImport } from './collate/collation.ts'
@@ -15,7 +15,7 @@ export interface BlockLoop {
   step(): Promise<MadeStep>
   /**
    * Waits for the first step that has something, and gives that; where blocks are made on demand, has them made. Throws
-   * `timeout` with `late` after a while, `unavailable` when the network ends.
+   * `timeout` with `late` after a while, `unavailable` when the network ends, and when no block can be made.
    */
   until<T>(seek: Seek<T>, late: string): Promise<T>
   /** Makes a step that puts accounts into the states, which is asked for when its turn comes. Rejects as Producer.step. */
@@ -28,6 +28,8 @@ export interface BlockLoop {
 
 export interface BlockLoopOptions {
   producer: Producer
+  /** Of the chain, which nobody is told. */
+  folder: string
   clock: Clock
   devClock: DevClock
   /** Milliseconds, or on demand. */
@@ -37,6 +39,8 @@ export interface BlockLoopOptions {
   imports?: (() => Promise<readonly AccountImport[]>) | undefined
   /** Called after each step. */
   made(step: MadeStep): void
+  /** Is told why no block can be made every so often, and with undefined once one could be made again. */
+  halted?: ((reason: string | undefined) => void) | undefined
   signal: AbortSignal
   logger: Logger
 }
@@ -51,10 +55,22 @@ const RETRY_MS = 1_000
 
 const ending = (): TonlithError => new TonlithError('unavailable', 'the network is stopping', { code: 503 })
 
+/** A failure to make blocks as those get it who wait for them: paths and mistakes of ours stay in the log. */
+const haltOf = (cause: unknown, folder: string): TonlithError => {
+  const told = isTonlithError(cause, 'unavailable') ? cause.message : 'no block can be made: the log tells why'
+  return new TonlithError('unavailable', told.replaceAll(folder, 'its folder'), { code: 503, cause })
+}
+
+/** Somebody who waits for a step. */
+interface Seeker {
+  look(made: MadeStep): void
+  fail(error: TonlithError): void
+}
+
 /** Starts the loop. */
 export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
   const { producer, clock, devClock, interval, wishes, signal, logger } = options
-  const seekers = new Set<(made: MadeStep) => void>()
+  const seekers = new Set<Seeker>()
   let tail: Promise<unknown> = Promise.resolve()
   let told: string | undefined
 
@@ -75,20 +91,35 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
     return [...loaded, ...others.filter(({ address }) => !known.has(rawAddress(address)))]
   }
 
+  const shown = (err: unknown): unknown => (isTonlithError(err, 'unavailable') ? haltOf(err, options.folder) : err)
+
   const stepNow = async (everyShard: boolean, accounts?: () => readonly AccountImport[]): Promise<MadeStep> => {
     const imports = await importsWith(accounts?.() ?? [])
-    const made = await producer.step({ now: devClock.now(), everyShard, wishes, imports })
+    const made = await producer.step({ now: devClock.now(), everyShard, wishes, imports }).catch((err) => {
+      throw shown(err)
+    })
     devClock.made(made.masterchainBlock.info.gen_utime)
     options.made(made)
-    for (const seek of [...seekers]) seek(made)
+    for (const { look } of [...seekers]) look(made)
     return made
   }
 
-  /** The same failure every 400 ms is one line. */
-  const tell = (err: unknown): void => {
+  /** The same failure every second is one line. */
+  const halt = (err: unknown): void => {
     const text = String(err)
-    if (text !== told) logger.error({ err }, 'no block could be made; it is tried again')
+    const halted = haltOf(err, options.folder)
+    if (text !== told) {
+      logger.error({ err }, 'no block could be made; it is tried again')
+      options.halted?.(halted.message)
+    }
     told = text
+    for (const { fail } of [...seekers]) fail(halted)
+  }
+
+  const goOn = (): void => {
+    if (told === undefined) return
+    told = undefined
+    options.halted?.(undefined)
   }
 
   const beat = async (every: number): Promise<void> => {
@@ -98,10 +129,10 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
       due = Math.max(due + every, clock.monotonic() - every)
       try {
         await between(() => stepNow(false))
-        told = undefined
+        goOn()
       } catch (err) {
         if (signal.aborted) return
-        tell(err)
+        halt(err)
         await clock.sleep(RETRY_MS, signal)
       }
     }
@@ -120,23 +151,26 @@ export const startBlockLoop = (options: BlockLoopOptions): BlockLoop => {
     const stop = (): void => over.abort()
     signal.addEventListener('abort', stop)
     let found: { value: T } | { error: unknown } | undefined
+    const end = (outcome: typeof found): void => {
+      found ??= outcome
+      over.abort()
+    }
     const look = (made: MadeStep): void => {
       if (found) return
       try {
         const value = seek(made)
-        if (value === undefined) return
-        found = { value }
+        if (value !== undefined) end({ value })
       } catch (error) {
-        found = { error }
+        end({ error })
       }
-      over.abort()
     }
-    seekers.add(look)
+    const seeker: Seeker = { look, fail: (error) => end({ error }) }
+    seekers.add(seeker)
     try {
       if (interval === 'manual') await drive(() => found !== undefined)
       else await clock.sleep(PATIENCE_MS + PATIENCE_INTERVALS * interval, over.signal)
     } finally {
-      seekers.delete(look)
+      seekers.delete(seeker)
       signal.removeEventListener('abort', stop)
     }
     if (found && 'error' in found) throw found.error

@@ -77,7 +77,7 @@ export interface DevLoad {
 
 /**
  * All that can be asked; every one rejects with TonlithError: `invalid` for what cannot be done as asked, `timeout` when
- * it did not happen in time, `unavailable` while the network is being replaced or ends.
+ * it did not happen in time, `unavailable` while the network is being replaced, makes no blocks (a full disk) or ends.
  */
 export interface DevControl {
   status(): Promise<DevStatus>

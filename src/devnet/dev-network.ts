@@ -43,6 +43,7 @@ export const createDevNetwork = async (options: DevNetworkOptions): Promise<DevN
     startNetwork({ ...options, folder: devChainFolder(folder), ...again })
   let running: { network: Network; control: NetworkControl } | undefined
   const run = (network: Network): void => {
+    options.halted?.(undefined)
     running = { network, control: networkControl(network, blockInterval) }
   }
   const now = () => {

@@ -47,6 +47,8 @@ export interface NetworkOptions {
   fork?: RemoteNetwork | undefined
   tvm: TvmRunner
   logger: Logger
+  /** As BlockLoopOptions.halted. */
+  halted?: ((reason: string | undefined) => void) | undefined
   /** Is told of each external message that is taken: its bag of cells. */
   taken?: ((body: Buffer) => void) | undefined
   clock?: Clock
@@ -174,11 +176,13 @@ export const startNetwork = async (options: NetworkOptions): Promise<Network> =>
     })
     const loop = startBlockLoop({
       producer,
+      folder,
       clock,
       devClock,
       interval: blockInterval,
       wishes: resplit.wishes,
       imports: fork?.imports,
+      halted: options.halted,
       made: (step) => {
         const { id, state } = step.masterchainBlock
         fork?.made(step)

@@ -86,6 +86,15 @@ const running = async () => {
   return { ...played, host: await played.host }
 }
 
+test('why no block can be made is known until one can be made again', async () => {
+  const { host, say } = await running()
+  expect(host.halted()).toBeUndefined()
+  say({ halted: 'the disk is full' })
+  expect(host.halted()).toBe('the disk is full')
+  say({ halted: null })
+  expect(host.halted()).toBeUndefined()
+})
+
 describe('calls', () => {
   test('are answered, each its own', async () => {
     const { host, heard, say } = await running()

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { TonlithError } from '../../../src/common/errors.ts'
 import { silentLogger } from '../../../src/common/logger.ts'
 import { type BlockLoopOptions, startBlockLoop } from '../../../src/devnet/block-loop.ts'
 import { createDevClock } from '../../../src/devnet/dev-clock.ts'
@@ -47,6 +48,7 @@ const start = (options: Partial<BlockLoopOptions> = {}, stepMs = 0, fail: (step:
   }
   const loop = startBlockLoop({
     producer,
+    folder: '/srv/data/dev/chain',
     clock,
     devClock: createDevClock({ last: 100, start: 100, blockMs: 1000, unixMs: clock.now }),
     interval: 400,
@@ -115,6 +117,44 @@ describe('waiting for a step', () => {
     await settled()
     ending.abort()
     expect(await ended).toBe('TonlithError: the network is stopping')
+  })
+})
+
+describe('a full disk', () => {
+  const full = () => new TonlithError('unavailable', 'the disk is full: /srv/data/dev/chain cannot grow')
+  const shown = { kind: 'unavailable', code: 503, message: 'the disk is full: its folder cannot grow' }
+
+  test('is told at once to those who wait for a block, until blocks are made again', async () => {
+    let room = false
+    const told: (string | undefined)[] = []
+    const step = async ({ now }: StepOrder) => {
+      if (!room) throw full()
+      return madeStep(1, now)
+    }
+    const { clock, loop, lines } = start({ producer: { step }, halted: (reason) => told.push(reason) })
+    const waited = loop.until((made) => made, 'it may still come').catch((error) => error)
+    await clock.advance(1_500)
+    expect(await waited).toMatchObject(shown)
+    expect(await loop.step().catch((error) => error)).toMatchObject(shown)
+    expect([told, lines]).toEqual([[shown.message], ['no block could be made; it is tried again']])
+    room = true
+    const found = loop.until(seqnoOf, 'it may still come')
+    await clock.advance(1_500)
+    expect(await found).toBe(1)
+    expect(told).toEqual([shown.message, undefined])
+  })
+
+  test('is told to those who have blocks made', async () => {
+    const { loop } = start({ interval: 'manual', producer: { step: () => Promise.reject(full()) } })
+    await expect(loop.until((made) => made, 'it may still come')).rejects.toMatchObject(shown)
+    await expect(loop.load(() => [])).rejects.toMatchObject(shown)
+  })
+
+  test('other failures keep their words in the log', async () => {
+    const { clock, loop } = start({}, 0, () => true)
+    const waited = loop.until((made) => made, 'it may still come').catch((error) => error)
+    await clock.advance(1_500)
+    expect(await waited).toMatchObject({ code: 503, message: 'no block can be made: the log tells why' })
   })
 })
 
