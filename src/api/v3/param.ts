@@ -255,9 +255,10 @@ export const direction = (options: Options = {}): Param<'in' | 'out' | undefined
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1000
 
+/** Numbers below these two minima are taken as the minimum, as the reference takes them (contracts/v3.md 2.3). */
 const limit: Param<number> = {
   required: false,
-  description: 'Rows of the answer',
+  description: 'Rows of the answer; less than 1 is taken as 1',
   schema: { ...INT32, default: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT },
   read: (values, name) => {
     const value = int32().read(values, name) ?? DEFAULT_LIMIT
@@ -268,7 +269,7 @@ const limit: Param<number> = {
 
 const offset: Param<number> = {
   required: false,
-  description: 'Rows left out in front; a cursor is cheaper where it is deep',
+  description: 'Rows left out in front, less than 0 is taken as 0; a cursor is cheaper where it is deep',
   schema: { ...INT32, default: 0, minimum: 0 },
   read: (values, name) => Math.max(0, int32().read(values, name) ?? 0),
 }
