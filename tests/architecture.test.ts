@@ -50,6 +50,7 @@ describe('the rules notice', () => {
     ['a long file', { 'src/ton/a.ts': 'x\n'.repeat(601) }, /601 lines/],
     ['a barrel', { 'src/ton/index.ts': '' }, /a barrel/],
     ['an empty name', { 'src/ton/utils.ts': '' }, /a name that says nothing/],
+    ['an empty name of a group of methods', { 'src/api/v2/methods/utils.ts': '' }, /a name that says nothing/],
     ['an empty folder name', { 'src/helpers/a.ts': '' }, /a name that says nothing/],
     ['another case', { 'src/ton/cellHash.ts': '' }, /kebab-case/],
     ['any in a declaration', { 'src/ton/a.ts': 'const x: any = 1' }, /uses any/],
@@ -72,7 +73,7 @@ describe('the rules notice', () => {
           "import { a } from '../api/app.ts'\nimport '../config/load.ts'\nimport p from '../../package.json'",
         'src/api/app.ts':
           "// any comment, from '../cli/serve.ts'\nimport { t } from 'elysia'\nimport { x } from '../common/b.ts'",
-        'src/api/v2/methods/utils.ts': "const text = 'as any'",
+        'src/api/v2/methods/text-forms.ts': "const text = 'as any'",
         'src/store/env.ts': "import { open } from 'lmdb'",
         'src/devnet/archive.ts': "import f from '../../tests/fixtures/chain/blocks.bin' with { type: 'file' }",
       }),

@@ -19,9 +19,6 @@ const RANK_OF = new Map(RANKS.flatMap((folders, rank) => folders.map((folder) =>
 const MAX_LINES = 600
 const EMPTY_NAMES = /^(utils?|helpers?|misc|managers?)$/
 
-/** A group of API methods that is called `utils` in the API itself keeps that word for its file. */
-const GROUPS_OF_THE_API = ['src/api/v2/methods/utils.ts', 'src/api/v3/routes/utils.ts']
-
 /** Every breach of the house rules in `sources`, one sentence each. */
 export const findBreaches = (sources: Sources): string[] => [
   ...[...sources].flatMap(([path, text]) => [...nameBreaches(path), ...textBreaches(path, text)]),
@@ -34,9 +31,7 @@ const nameBreaches = (path: string): string[] => {
   const name = parts.at(-1) ?? ''
   const breaches: string[] = []
   if (name === 'index') breaches.push(`${path}: a barrel`)
-  if (parts.some((part) => EMPTY_NAMES.test(part)) && !GROUPS_OF_THE_API.includes(path)) {
-    breaches.push(`${path}: a name that says nothing`)
-  }
+  if (parts.some((part) => EMPTY_NAMES.test(part))) breaches.push(`${path}: a name that says nothing`)
   if (!parts.every((part) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(part))) breaches.push(`${path}: not in kebab-case`)
   return breaches
 }

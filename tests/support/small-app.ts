@@ -3,7 +3,7 @@ import { buildApp } from '../../src/api/app.ts'
 import type { ApiDeps, ApiLimits } from '../../src/api/deps.ts'
 import { blockIdExt } from '../../src/api/v2/dialect.ts'
 import { type CallContext, GET_POST, type Method, method } from '../../src/api/v2/method.ts'
-import { utilsMethods } from '../../src/api/v2/methods/utils.ts'
+import { textFormsMethods } from '../../src/api/v2/methods/text-forms.ts'
 import { address, int32, int64 } from '../../src/api/v2/param.ts'
 import { systemClock } from '../../src/common/clock.ts'
 import { silentLogger } from '../../src/common/logger.ts'
@@ -26,7 +26,7 @@ const BLOCK = {
 }
 
 const smallMethods: readonly Method<SmallChain>[] = [
-  ...utilsMethods,
+  ...textFormsMethods,
   method({ ...described, name: 'block', aliases: ['blocks'], params: {}, call: () => blockIdExt(BLOCK) }),
   method({
     ...described,

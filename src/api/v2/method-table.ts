@@ -6,9 +6,9 @@ import { configMethods } from './methods/config.ts'
 import { estimateFeeMethods } from './methods/estimate-fee.ts'
 import { runMethodMethods } from './methods/run-method.ts'
 import { sendMethods } from './methods/send.ts'
+import { textFormsMethods } from './methods/text-forms.ts'
 import { tokensMethods } from './methods/tokens.ts'
 import { transactionsMethods } from './methods/transactions.ts'
-import { utilsMethods } from './methods/utils.ts'
 
 /** Every method of API v2. */
 export const V2_METHODS: readonly Method<Chain>[] = [
@@ -20,5 +20,5 @@ export const V2_METHODS: readonly Method<Chain>[] = [
   ...sendMethods,
   ...estimateFeeMethods,
   ...configMethods,
-  ...utilsMethods,
+  ...textFormsMethods,
 ]

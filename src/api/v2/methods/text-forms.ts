@@ -73,5 +73,5 @@ const unpackAddress = method({
   call: ({ address: given }) => rawAddressUpper(given),
 })
 
-/** Methods that compute on their parameters alone (contracts/v2.md 10). */
-export const utilsMethods: readonly Method<unknown>[] = [detectAddress, detectHash, packAddress, unpackAddress]
+/** The group `utils`: methods that compute on their parameters alone (contracts/v2.md 10). */
+export const textFormsMethods: readonly Method<unknown>[] = [detectAddress, detectHash, packAddress, unpackAddress]
