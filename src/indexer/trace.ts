@@ -2,6 +2,7 @@ import { bytesKey } from '../common/bytes-key.ts'
 import type { Batch, BatchMessage } from '../model/batch.ts'
 import {
   type JoinedTransaction,
+  SYSTEM_ACCOUNT,
   seqnoOfKey,
   type TraceChanges,
   type TraceLookups,
@@ -9,15 +10,12 @@ import {
   type TransactionKey,
   transactionKey,
 } from '../model/trace-changes.ts'
-import { MASTERCHAIN } from '../ton/block-id.ts'
+import { sameAddress } from '../ton/address.ts'
 import { truncatedTraces } from './truncated-traces.ts'
 
-/** Messages that the chain itself makes (fees, minted currencies) have this source and no transaction that sent them. */
-const isSystem = ({ source }: BatchMessage): boolean =>
-  source !== null && source.workchain === MASTERCHAIN && source.hash.every((byte) => byte === 0)
-
 /** True for a message that a transaction sent, so that the trace goes on above the one that took it. */
-export const isSent = (message: BatchMessage): boolean => message.kind === 'internal' && !isSystem(message)
+export const isSent = (message: BatchMessage): boolean =>
+  message.kind === 'internal' && !(message.source && sameAddress(message.source, SYSTEM_ACCOUNT))
 
 /** Without its sender known: the trace of one transaction. */
 const traceOfOne = (root: TransactionKey, { id, now, in_msg, out_msgs }: JoinedTransaction): TraceRow => {
@@ -116,12 +114,9 @@ export const joinTraces = (batch: Batch, stored: TraceLookups): TraceChanges => 
   const ownSides = sidesOf(batch.transactions)
   const takers = takersOf(batch.transactions, ownSides, stored)
   const apart = truncatedTraces(batch, own, new Set(takers.map(({ taker }) => taker)), stored)
-  const isWhole = apart.members.length === 0
-  const keys = isWhole ? own : [...own, ...apart.members.map(({ key }) => key)]
-  const transactions = isWhole
-    ? batch.transactions
-    : [...batch.transactions, ...apart.members.map(({ transaction }) => transaction)]
-  const { taken, sent } = isWhole ? ownSides : sidesOf(transactions)
+  const keys = [...own, ...apart.members.map(({ key }) => key)]
+  const transactions = [...batch.transactions, ...apart.members.map(({ transaction }) => transaction)]
+  const { taken, sent } = apart.members.length === 0 ? ownSides : sidesOf(transactions)
   const rows = new Map(transactions.map((transaction, i) => [keys[i]!, traceOfOne(keys[i]!, transaction)]))
   const inner = new Map<TransactionKey, TransactionKey>()
   const removed: TransactionKey[] = []

@@ -22,8 +22,8 @@ export const truncatedTraces = (
   takers: Iterable<TransactionKey>,
   stored: TraceLookups,
 ): TakenApart => {
-  const known = stored.rootsIn(mc.seqno)
-  const roots = known.length === 0 ? new Set<TransactionKey>() : new Set(known).intersection(new Set(keys))
+  const known = new Set(stored.rootsIn(mc.seqno))
+  const roots = new Set(keys.filter((key) => known.has(key)))
   for (const taker of takers) {
     const root = stored.rootOf(taker)
     if (root !== taker && !stored.transaction(root)) roots.add(root)

@@ -1,3 +1,5 @@
+import type { Address } from '../ton/address.ts'
+import { MASTERCHAIN } from '../ton/block-id.ts'
 import type { Batch, BatchTransaction } from './batch.ts'
 
 /**
@@ -71,6 +73,12 @@ export interface TraceChanges {
    */
   members: { transaction: TransactionKey; root: TransactionKey }[]
 }
+
+/**
+ * The source of messages that the chain itself makes (fees, minted currencies): no transaction sent them, and traces are
+ * not joined over them.
+ */
+export const SYSTEM_ACCOUNT: Address = { workchain: MASTERCHAIN, hash: Buffer.alloc(32) }
 
 /** What joining needs of a transaction. */
 export type JoinedTransaction = Pick<BatchTransaction, 'id' | 'now' | 'in_msg' | 'out_msgs'>

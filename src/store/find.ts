@@ -66,7 +66,7 @@ export type MessageReader = (place: MessagePlace) => { side: MessageSide; cell: 
  * Reads messages of the store as it is at one moment: for use in one turn only, as neither the transaction nor the group of
  * cells that was read last is looked up again.
  */
-export const messageReader = (tables: Tables): MessageReader => {
+export const storedMessageReader = (tables: Tables): MessageReader => {
   const cellAt = cellReader(tables)
   let last: { transaction: TransactionKey; row: TransactionRow; messages: Messages } | undefined
   return ({ transaction, n }) => {
@@ -84,7 +84,7 @@ export const messageReader = (tables: Tables): MessageReader => {
 
 /** A stored message. */
 export const messageAt = (tables: Tables, place: MessagePlace): ReturnType<MessageReader> =>
-  messageReader(tables)(place)
+  storedMessageReader(tables)(place)
 
 /** The cell of a stored message. */
 export const messageCell = (tables: Tables, place: MessagePlace): Cell | undefined => messageAt(tables, place)?.cell

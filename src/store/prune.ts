@@ -13,7 +13,7 @@ import { unmarkPayment } from './payment-marks.ts'
 import { prunePayments } from './payment-rows.ts'
 import { dropOldestSeqno, oldestRange } from './ranges.ts'
 import { firstKey, keysIn, under } from './scan.ts'
-import { type StoredTransaction, storedTransaction } from './stored-transaction.ts'
+import { storedTransaction, type TransactionParts } from './stored-transaction.ts'
 import type { Tables } from './tables.ts'
 import { removeCells } from './transaction-cells.ts'
 import { numbered, ownEntries } from './transaction-messages.ts'
@@ -23,7 +23,7 @@ import { accountsOfTrace, forgetRootName, removeTrace, rootOf, traceAt, transact
 import { claimMessage } from './write-transactions.ts'
 import { removeTransfer } from './write-transfers.ts'
 
-const transactionsOf = (tables: Tables, seqno: number): StoredTransaction[] =>
+const transactionsOf = (tables: Tables, seqno: number): TransactionParts[] =>
   Array.from(keysIn(tables.transactions, under(u32Key(seqno)), 'asc')).flatMap(
     (bytes) => storedTransaction(tables, readTxKey(bytes)) ?? [],
   )
@@ -42,7 +42,7 @@ const removeEndedTraces = (tables: Tables, seqno: number): void => {
  * Takes transactions out of a trace that goes on: it stays in the feeds of those accounts that are still in it. What it did
  * cannot be told any more.
  */
-const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly StoredTransaction[]): void => {
+const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly TransactionParts[]): void => {
   removeActions(tables, trace)
   const keys = new Set(leaving.map(({ key }) => key))
   const left = transactionsOfTrace(tables, trace.root).filter((key) => !keys.has(key))
@@ -54,7 +54,7 @@ const leaveTrace = (tables: Tables, trace: TraceRow, leaving: readonly StoredTra
 }
 
 /** Takes transactions out of the traces that go on. Gives the roots of those. */
-const leaveTraces = (tables: Tables, pruned: readonly StoredTransaction[]): Set<TransactionKey> => {
+const leaveTraces = (tables: Tables, pruned: readonly TransactionParts[]): Set<TransactionKey> => {
   const byRoot = Map.groupBy(pruned, ({ key }) => rootOf(tables, key))
   const going = new Set<TransactionKey>()
   for (const [root, leaving] of byRoot) {
@@ -67,7 +67,7 @@ const leaveTraces = (tables: Tables, pruned: readonly StoredTransaction[]): Set<
 }
 
 /** Removes the messages of a transaction; one that is taken later is listed by its taker from now on. */
-const removeMessages = ({ tables, addresses }: IndexStore, { key, row, messages }: StoredTransaction): void => {
+const removeMessages = ({ tables, addresses }: IndexStore, { key, row, messages }: TransactionParts): void => {
   for (const [n, message] of numbered(messages)) {
     const side = messageKey(txKey(key), n)
     removeEntries(tables, messageHashEntries(side, message))
@@ -78,14 +78,14 @@ const removeMessages = ({ tables, addresses }: IndexStore, { key, row, messages 
 }
 
 /** Removes the state before a transaction, which none that is younger names. */
-const removeStateBefore = (tables: Tables, { row, cell }: StoredTransaction): void => {
+const removeStateBefore = (tables: Tables, { row, cell }: TransactionParts): void => {
   const { old_hash } = parseHashUpdate(parseTransaction(cell).state_update)
   const state = tables.account_states.get(old_hash)
   if (!state || decodeState(state).status === 'nonexist') return
   if (!accountRow(tables, row.account)?.state_hash.equals(old_hash)) tables.account_states.removeSync(old_hash)
 }
 
-const removeTransaction = (tables: Tables, { key, row, messages }: StoredTransaction, keepsName: boolean): void => {
+const removeTransaction = (tables: Tables, { key, row, messages }: TransactionParts, keepsName: boolean): void => {
   const entries = transactionEntries({ ...row, key: txKey(key), in_msg: messages.in_msg })
   removeEntries(
     tables,

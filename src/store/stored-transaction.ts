@@ -6,8 +6,8 @@ import { transactionRow } from './find.ts'
 import type { Tables } from './tables.ts'
 import { readCell } from './transaction-cells.ts'
 
-/** A stored transaction with its messages. */
-export interface StoredTransaction {
+/** A stored transaction: its row, its cell and its messages. */
+export interface TransactionParts {
   key: TransactionKey
   row: TransactionRow
   cell: Cell
@@ -15,7 +15,7 @@ export interface StoredTransaction {
 }
 
 /** Reads a stored transaction. Throws `malformed`. */
-export const storedTransaction = (tables: Tables, key: TransactionKey): StoredTransaction | undefined => {
+export const storedTransaction = (tables: Tables, key: TransactionKey): TransactionParts | undefined => {
   const row = transactionRow(tables, key)
   const cell = row && readCell(tables, key, row)
   return row && cell && { key, row, cell, messages: readBatchMessages(cell) }

@@ -148,8 +148,9 @@ export const writeTraces = (
 ): void => {
   for (const root of removed) {
     const trace = traceAt(tables, root)
-    if (trace) removeTrace(tables, trace)
-    if (trace && !tables.transactions.doesExist(txKey(root))) forgetRootName(tables, trace)
+    if (!trace) continue
+    removeTrace(tables, trace)
+    if (!tables.transactions.doesExist(txKey(root))) forgetRootName(tables, trace)
   }
   for (const { root, transaction } of members) linkMember(tables, root, transaction)
   const added = Map.groupBy(members, ({ root }) => root)

@@ -1,9 +1,8 @@
 import type { Steps } from '../../common/steps.ts'
 import { type MessageHead, otherNormOf, readBatchMessage, readMessageHead } from '../../model/batch-message.ts'
 import type { MessageDirection, MessageRecord } from '../../model/index-records.ts'
-import { seqnoOfKey, type TransactionKey } from '../../model/trace-changes.ts'
+import { SYSTEM_ACCOUNT, seqnoOfKey, type TransactionKey } from '../../model/trace-changes.ts'
 import { type Address, sameAddress } from '../../ton/address.ts'
-import { MASTERCHAIN } from '../../ton/block-id.ts'
 import type { Cell } from '../../ton/cell.ts'
 import {
   isInternal,
@@ -11,8 +10,8 @@ import {
   type MessageReader,
   type MessageSide,
   messageCell,
-  messageReader,
   placesByHash,
+  storedMessageReader,
   takenAt,
   transactionByHash,
   transactionRow,
@@ -43,7 +42,7 @@ export interface ReadMessage {
 
 /** Reads the message that an index entry leads to. Throws `malformed`. */
 export const readMessageAt = (tables: Tables, place: MessagePlace, budget: Budget): ReadMessage | undefined =>
-  readMessageBy(messageReader(tables), place, budget)
+  readMessageBy(storedMessageReader(tables), place, budget)
 
 /** As readMessageAt, with what reads the messages of one turn. */
 export const readMessageBy = (read: MessageReader, place: MessagePlace, budget: Budget): ReadMessage | undefined => {
@@ -112,9 +111,6 @@ const isBelow = (tables: Tables, taker: TransactionKey, sender: TransactionKey):
   )
 }
 
-/** The account whose messages the chain itself makes: traces are not joined over these (indexer/trace.ts). */
-const SYSTEM: Address = { workchain: MASTERCHAIN, hash: Buffer.alloc(32) }
-
 /**
  * True when the trace says that no stored transaction took anything that this one sent: it is alone there, and traces are
  * joined over all other messages, whichever side is stored first.
@@ -122,7 +118,7 @@ const SYSTEM: Address = { workchain: MASTERCHAIN, hash: Buffer.alloc(32) }
 export const isAlone = ({ tables, addresses }: Source, transaction: TransactionKey): boolean => {
   const key = txKey(transaction)
   if (!tables.traces.doesExist(key) || firstKey(tables.trace_txs, under(key), 'asc')) return false
-  return transactionRow(tables, transaction)?.account !== addresses.find(SYSTEM)
+  return transactionRow(tables, transaction)?.account !== addresses.find(SYSTEM_ACCOUNT)
 }
 
 /**

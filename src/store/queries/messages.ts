@@ -1,6 +1,6 @@
 import type { Steps } from '../../common/steps.ts'
 import type { MessageFilter, MessageRecord, SortOrder } from '../../model/index-records.ts'
-import { type MessagePlace, messageReader, transactionRow } from '../find.ts'
+import { type MessagePlace, storedMessageReader, transactionRow } from '../find.ts'
 import { HASH_PREFIX, MESSAGE_KEY_SIZE, messageKey, txKey, u32Key, u64Key } from '../keys.ts'
 import type { Tables } from '../tables.ts'
 import { type Budget, CELL_COST, createBudget } from './budget.ts'
@@ -146,7 +146,7 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
     const byTime = list.rankSize === TIME_LT_SIZE
     const exact = isExact(filter) && (byTime ? !isBoundByLt(filter) : !isTimed(filter)) && !byHash
     const byRow = isTimed(filter) && !byTime
-    let readAt = messageReader(tables)
+    let readAt = storedMessageReader(tables)
     const isListed = (key: Buffer): boolean => {
       const place = messagePlaceOf(key)
       if (byTime && !isWithin(filter, key.readUInt32BE(0), key.readBigUInt64BE(TIME_SIZE))) return false
@@ -171,7 +171,7 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
     return {
       ...list,
       from: (start) => {
-        readAt = messageReader(tables)
+        readAt = storedMessageReader(tables)
         return list.from(start)
       },
       keySize: list.rankSize + MESSAGE_KEY_SIZE,
@@ -181,7 +181,7 @@ export const messagePages = (source: Source, filter: MessageFilter, sort: SortOr
   }
 
   return pagesOf(open, (keys) => {
-    const readAt = messageReader(tables)
+    const readAt = storedMessageReader(tables)
     const records = keys.flatMap((key) => {
       look.renew()
       const message = read.get(key.toString('latin1')) ?? readMessageBy(readAt, messagePlaceOf(key), look)
