@@ -59,7 +59,7 @@ const listLines = (store: ChosenStore, made: Made | undefined): string[] => {
 }
 
 /** All addresses that were given, or none: the first one that is wrong is told, and where it stands. */
-const addressesOf = async (given: readonly string[], file: string | undefined): Promise<Address[]> => {
+const addressesOf = (given: readonly string[], file: string | undefined): Address[] => {
   const named = given.map((text, i) => addressOf(text, `account ${i + 1} on the command line`))
   const ofFile = file === undefined ? [] : readAccountList(file)
   return [...named, ...ofFile]
@@ -97,7 +97,7 @@ export const accountsVerb = async (
   data: string,
   print: (line: string) => void,
 ): Promise<void> => {
-  const addresses = action.action === 'list' ? [] : await addressesOf(action.addresses, action.file)
+  const addresses = action.action === 'list' ? [] : addressesOf(action.addresses, action.file)
   const folder = indexFolder(data)
   const made = await readMade(folder)
   if (action.action === 'add') refuseWhole(made, folder)

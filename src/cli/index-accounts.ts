@@ -1,17 +1,8 @@
 import { TonlithError } from '../common/errors.ts'
-import { readRegularFile, UnreadableFile } from '../common/regular-file.ts'
+import { readNamedFile } from '../common/regular-file.ts'
 import { type Address, rawAddress, tryParseAddress } from '../ton/address.ts'
 
 const MAX_LENGTH = 64 << 20
-
-const read = (path: string): string => {
-  try {
-    return readRegularFile(path, MAX_LENGTH).toString('utf8')
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
-    throw new TonlithError('invalid', `the file of accounts cannot be read: ${path} (${error.message})`)
-  }
-}
 
 /** An address in any form. Throws `invalid` that says where it stands. */
 export const addressOf = (text: string, where: string): Address => {
@@ -25,8 +16,9 @@ export const addressOf = (text: string, where: string): Address => {
  * @throws TonlithError `invalid` that names the file and the line
  */
 export const readAccountList = (path: string): Address[] => {
+  const lines = readNamedFile('the file of accounts', path, MAX_LENGTH).toString('utf8').split('\n')
   const found = new Map<string, Address>()
-  for (const [i, line] of read(path).split('\n').entries()) {
+  for (const [i, line] of lines.entries()) {
     const text = line.replace(/#.*/, '').trim()
     if (text === '') continue
     const address = addressOf(text, `${path}, line ${i + 1}`)

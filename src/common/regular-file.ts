@@ -1,4 +1,5 @@
 import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { TonlithError } from './errors.ts'
 
 /** Says in a few words why a file cannot be read: a code of the file system, or what stands in its place. */
 export class UnreadableFile extends Error {
@@ -67,4 +68,19 @@ export const readRegularFile = (path: string, max: number): Buffer => {
   const bytes = regularFile(path) > max ? undefined : whole(path)
   if (!bytes || bytes.length > max) throw new UnreadableFile(`more than ${max} bytes`)
   return bytes
+}
+
+/**
+ * Reads a regular file, or a pipe from the shell, that a user named.
+ * @param what it is, in words
+ * @param max bytes that it may have
+ * @throws TonlithError `invalid` that says why it cannot be read
+ */
+export const readNamedFile = (what: string, path: string, max: number): Buffer => {
+  try {
+    return readRegularFile(path, max)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new TonlithError('invalid', `${what} cannot be read: ${path} (${error.message})`)
+  }
 }

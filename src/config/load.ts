@@ -22,7 +22,7 @@ const MAX_BYTES = 4 << 20
  * @throws UsageError, or TonlithError `invalid` for whatever is wrong with a setting or the file
  */
 export const loadSettings = async (verb: RunVerb, sources: Omit<Sources, 'file'>): Promise<Resolved> => {
-  return resolveSettings(verb, { ...sources, file: await readFileOf(verb, sources) })
+  return resolveSettings(verb, { ...sources, file: readFileOf(verb, sources) })
 }
 
 /**
@@ -32,7 +32,7 @@ export const loadSettings = async (verb: RunVerb, sources: Omit<Sources, 'file'>
 export const loadAsRead = async (verb: RunVerb, sources: Omit<Sources, 'file'>): Promise<AsRead> => {
   let file: Sources['file']
   try {
-    file = await readFileOf(verb, sources)
+    file = readFileOf(verb, sources)
     if (file) refuseUnknownKeys(file)
   } catch (error) {
     if (!isTonlithError(error)) throw error
@@ -41,7 +41,7 @@ export const loadAsRead = async (verb: RunVerb, sources: Omit<Sources, 'file'>):
   return settingsAsRead(verb, { ...sources, file })
 }
 
-const readFileOf = async (verb: RunVerb, sources: Omit<Sources, 'file'>): Promise<Sources['file']> => {
+const readFileOf = (verb: RunVerb, sources: Omit<Sources, 'file'>): Sources['file'] => {
   const named = resolveBeforeFile('config', verb, sources)
   const path = named ?? join(resolveBeforeFile('data', verb, sources)!, 'tonlith.toml')
   const text = readText(path, named === undefined)

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '../common/clock.ts'
-import { TonlithError } from '../common/errors.ts'
 import type { Logger } from '../common/logger.ts'
-import { readRegularFile, UnreadableFile } from '../common/regular-file.ts'
+import { readNamedFile } from '../common/regular-file.ts'
 import type { Address } from '../ton/address.ts'
 import type { BlockIdExt } from '../ton/block-id.ts'
 import { MASTERCHAIN } from '../ton/block-id.ts'
@@ -78,14 +77,7 @@ const MANUAL_MS = 1_000
 /** How often messages that are too old are looked for. */
 const EXPIRE_BLOCKS = 16
 
-const readLoadFile = (path: string): Buffer => {
-  try {
-    return readRegularFile(path, MAX_BYTES)
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
-    throw new TonlithError('invalid', `the accounts to load cannot be read: ${path} (${error.message})`)
-  }
-}
+const readLoadFile = (path: string): Buffer => readNamedFile('the accounts to load', path, MAX_BYTES)
 
 /** Says which choices for a new network are of no use to one that is there already. */
 const tellUnused = ({ load, shards }: NetworkOptions, { min_split }: ShardLayout, logger: Logger): void => {
